@@ -1,5 +1,6 @@
 /** The built page in a real browser, as a person uses it. Any error on the console fails the test it happens in. */
 import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
   calm,
@@ -18,12 +19,14 @@ import {
   visitor,
 } from './support/browser'
 
-const { visit } = visitor({ reducedMotion: 'no-preference' })
+const { stay, visit } = visitor()
+
+/** Where what moves is tested, too. */
+const MOVING = { reducedMotion: 'no-preference' } as const
 
 describe('a first visit', () => {
   it('shows a search, stopped at one step, without a click', async () => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay()
     expect(await totalSteps(page)).toBeGreaterThan(0)
     await page.getByText('One step of a search is shown').waitFor()
     await page.getByRole('button', { name: 'Close the hint' }).click()
@@ -31,8 +34,7 @@ describe('a first visit', () => {
   })
 
   it('has drawn something: the canvas has more than one colour', async () => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay()
     await calm(page)
     const colours = await page.evaluate(() => {
       const canvas = document.querySelector<HTMLCanvasElement>('.memory canvas')
@@ -50,8 +52,7 @@ describe('a first visit', () => {
 
 describe('a problem of one’s own', () => {
   it('is pasted, run, stepped and scrubbed', async () => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay('moving', MOVING)
     await load(page, SMALL)
     await page.getByText('6 buffers').waitFor()
     await runIt(page)
@@ -78,8 +79,7 @@ describe('a problem of one’s own', () => {
   })
 
   it('plays to its end', async () => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay('moving', MOVING)
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByLabel('Speed').fill('60')
     await page.getByRole('button', { name: 'Play', exact: true }).click()
@@ -88,8 +88,7 @@ describe('a problem of one’s own', () => {
   })
 
   it('is refused by line, and what was typed stays', async () => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay()
     const bad =
       'id,lower,upper,size\nconv1,0,4,65536\nconv2,4,3,32768\nrelu,3,x9,32768\nadd,9,12,-64\nconv2,9,14,16384\n'
     await load(page, bad)
@@ -116,8 +115,10 @@ describe('a problem of one’s own', () => {
     ['id,lower,upper,size\na,0,1,9007199254740992\n', 1],
     ['id,lower,upper,size\na,0,1,4\na,0,1,4\n', 1],
   ])('says something useful about %j', async (csv, errors) => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay()
+    // without the mistakes of the text before
+    await load(page, SMALL)
+    expect(await page.locator('.errors-head').count()).toBe(0)
     await page.locator('#setup').getByRole('button', { name: 'Paste', exact: true }).click()
     await page.getByLabel('Buffer CSV').fill(csv)
     const button = page.getByRole('button', { name: 'Load', exact: true })
@@ -131,8 +132,9 @@ describe('a problem of one’s own', () => {
   })
 
   it('is pasted anywhere on the page, and dropped on any part of it', async () => {
-    const page = await visit('', { permissions: ['clipboard-read', 'clipboard-write'] })
-    await ended(page)
+    const page = await stay()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.locator('h1').click()
     await page.evaluate((csv) => navigator.clipboard.writeText(csv), SMALL)
     await page.keyboard.press('Control+v')
     await page.getByText('6 buffers').waitFor()
@@ -147,8 +149,7 @@ describe('a problem of one’s own', () => {
   })
 
   it('that a solver does not take is refused with a way out', async () => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay()
     await load(page, 'id,lower,upper,size,gaps\na,0,9,4,3-5\nb,3,5,4,\n')
     await page.getByText('2 buffers').waitFor()
     await page.getByRole('combobox', { name: 'Solver' }).selectOption('bfc')
@@ -161,8 +162,7 @@ describe('a problem of one’s own', () => {
   })
 
   it('comes as a file, with the capacity of its name', async () => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay()
     const file = { name: 'mine.65536.csv', mimeType: 'text/csv', buffer: Buffer.from(SMALL) }
     await page.locator('#setup input[type=file]').setInputFiles(file)
     await page.getByText('mine.65536.csv').waitFor()
@@ -170,8 +170,7 @@ describe('a problem of one’s own', () => {
   })
 
   it('whose load is above the capacity is explained', async () => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay()
     await load(page, 'id,lower,upper,size\na,0,4,8\nb,2,6,8\n')
     await page.getByText('2 buffers').waitFor()
     await page.getByRole('textbox', { name: 'Capacity' }).fill('12')
@@ -202,7 +201,7 @@ describe('the options of an example', () => {
     expect(await page.getByLabel('Decompose').isChecked()).toBe(true)
     await open('Ten buffers')
     await page.getByText('step 11', { exact: true }).waitFor()
-    await page.getByText('which lay at').waitFor()
+    await page.locator('.prose').getByText('which lay at').waitFor()
     await page.getByLabel('Dominance').uncheck()
     await load(page, SMALL)
     await page.getByText('6 buffers').waitFor()
@@ -212,8 +211,7 @@ describe('the options of an example', () => {
 
 describe('a capacity that is none', () => {
   it.each(['abc', '0', '-5', '9007199254740992'])('%s is not run with the one before', async (text) => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay('an example')
     await goTo(page, 2)
     const field = page.getByRole('textbox', { name: 'Capacity' })
     await field.fill(text)
@@ -261,8 +259,7 @@ describe('a link', () => {
   })
 
   it('cut in half says so, and the page works', async () => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay()
     const link = await linkOf(page)
     const other = await visit(link.slice(0, Math.floor(link.length / 2)))
     await other.getByText(/This link cannot be read/).waitFor()
@@ -272,18 +269,27 @@ describe('a link', () => {
     expect(await totalSteps(other)).toBeGreaterThan(0)
   })
 
+  /** The page that is already there is led to it, and says so. */
+  async function follow(fragment: string, told: string | RegExp): Promise<Page> {
+    const page = await stay('links')
+    await page.evaluate((fragment) => {
+      location.hash = fragment
+    }, fragment)
+    await page.locator('.notice').getByText(told).waitFor()
+    await page.locator('.notice').getByRole('button', { name: 'Close the message' }).click()
+    await page.locator('.notice').waitFor({ state: 'detached' })
+    return page
+  }
+
   it.each(['#s1.AAAA', '#s1.', '#s1.!!!!', '#v3.AAAA', '#v1.', '#s999999.x'])(
     '%s gives a message',
     async (fragment) => {
-      const page = await visit(fragment)
-      await page.getByText('Nothing was loaded.').waitFor()
-      await ended(page)
+      await ended(await follow(fragment, 'Nothing was loaded.'))
     },
   )
 
   it('opens in a page that is already there, and leaves the address when the page moves on', async () => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay()
     const link = await linkOf(page)
     await load(page, SMALL)
     await page.getByText('6 buffers').waitFor()
@@ -297,8 +303,7 @@ describe('a link', () => {
   })
 
   it('is a file where it would be too long, and the file opens', async () => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay()
     let state = 1
     const next = () => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -322,23 +327,24 @@ describe('a link', () => {
       mimeType: 'application/json',
       buffer: await readFile(await download.path()),
     }
-    const other = await visit()
-    await ended(other)
-    await other.locator('#setup input[type=file]').setInputFiles(file)
-    await other.getByText('Reproduced exactly').waitFor()
-    expect(await totalSteps(other)).toBe(total)
+    // the way back from another problem
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Share' }).waitFor({ state: 'detached' })
+    await load(page, SMALL)
+    await page.getByText('6 buffers').waitFor()
+    await page.locator('#setup input[type=file]').setInputFiles(file)
+    await page.getByText('Reproduced exactly').waitFor()
+    expect(await totalSteps(page)).toBe(total)
   })
 
   it('of a later version says to get it', async () => {
-    const page = await visit('#s999.AAAA')
-    await page.getByText(/comes from a later version of Arenascope/).waitFor()
+    await follow('#s999.AAAA', /comes from a later version of Arenascope/)
   })
 })
 
 describe('export', () => {
   it('saves a CSV whose offsets are a plan', async () => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay()
     await load(page, SMALL)
     await page.getByText('6 buffers').waitFor()
     await page.getByRole('textbox', { name: 'Capacity' }).fill('1 KiB')
@@ -370,8 +376,7 @@ describe('export', () => {
   })
 
   it('saves a picture', async () => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay()
     await page.getByRole('button', { name: 'Export' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -385,8 +390,7 @@ describe('export', () => {
 
 describe('the rest of the page', () => {
   it('makes random problems from a seed', async () => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay()
     await page.locator('#setup').getByRole('button', { name: 'Random…' }).click()
     await page.getByRole('textbox', { name: 'Buffers' }).fill('12')
     await page.getByRole('button', { name: 'Make and run' }).click()
@@ -396,8 +400,7 @@ describe('the rest of the page', () => {
   })
 
   it('shows counts and buffers, and finds one', async () => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay()
     await load(page, SMALL)
     await page.getByText('6 buffers').waitFor()
     await runIt(page)
@@ -412,8 +415,7 @@ describe('the rest of the page', () => {
   })
 
   it('runs every solver on every example without an error', { timeout: 240_000 }, async () => {
-    const page = await visit()
-    await ended(page)
+    const page = await stay()
     const solvers = await page.getByRole('combobox', { name: 'Solver' }).locator('option').count()
     expect(solvers).toBeGreaterThan(1)
     for (let k = 0; k < solvers; k++) {

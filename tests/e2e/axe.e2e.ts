@@ -1,47 +1,21 @@
 /** Every tab, dialog and state of the page, at three sizes and in both themes: what axe finds wrong by the rules of WCAG A and AA is wrong. */
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
+import { COLOURS, violations, WCAG } from './support/axe'
 import { ended, visitor } from './support/browser'
-
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+import { type Theme, wear } from './support/themes'
 
 const { arrive, visit } = visitor()
 
-interface Axe {
-  run(
-    context: string,
-    options: object,
-  ): Promise<{ violations: { id: string; nodes: { html: string; any: { data: unknown }[] }[] }[] }>
-}
-
 /** What is wrong with what is on the page. What is only wrong while it comes, goes or changes its theme is not wrong the next time. */
-async function complaints(page: Page, rules: string[]): Promise<string[]> {
+async function complaints(page: Page, rules: string[], within?: string): Promise<string[]> {
   let found: string[] = []
   for (let look = 0; look < 3; look++) {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-    found = await violations(page, rules)
+    found = await violations(page, rules, within)
     if (found.length === 0) break
   }
   return found
-}
-
-function violations(page: Page, rules: string[]): Promise<string[]> {
-  return page.evaluate(async (runOnly) => {
-    const { axe } = globalThis as unknown as { axe: Axe }
-    // what lies under a dialog is out of reach
-    const within = document.querySelector('dialog[open]') === null ? 'html' : 'dialog[open]'
-    const { violations: all } = await axe.run(within, {
-      runOnly,
-      resultTypes: ['violations'],
-      // it would read the style sheets again for each look, for a rule that is off, and media, of which there are none
-      preload: false,
-    })
-    return all.map(
-      (v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 160) + JSON.stringify(n.any[0]?.data ?? '')).join(' | ')}`,
-    )
-  }, rules)
 }
 
 /** Opens a dialog as a person would who knows its name. */
@@ -67,29 +41,29 @@ const SIZES: [number, number][] = [
   [390, 844],
 ]
 
-const ALL = ['wcag2a', 'wcag2aa', 'wcag21aa']
-/** What another theme can change: it has the same elements. */
-const COLOURS = ['color-contrast', 'link-in-text-block']
+/** Of the views, each in a frame that has been looked at: what is beside the search on a desk, and over the bar of tabs on a phone. */
+const VIEW = '.tab-panel'
 
-/** Collects what is wrong, in both themes one after the other. */
-async function looker(page: Page) {
-  // The page's own policy forbids foreign scripts; the checker comes in beside it.
-  await page.evaluate(await readFile(axePath, 'utf8'))
+/** Collects what is wrong, in both themes one after the other: on the whole page, or within what alone has changed since that was looked at. */
+function looker(page: Page) {
   const found: string[] = []
-  const themes: ('dark' | 'light')[] = ['light', 'dark']
-  const look = async (where: string) => {
+  const themes: Theme[] = ['light', 'dark']
+  const look = async (where: string, within?: string) => {
     // the theme that the look before has left comes first
-    for (const [k, colorScheme] of themes.reverse().entries()) {
-      await page.emulateMedia({ colorScheme })
-      await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe(colorScheme)
-      for (const complaint of await complaints(page, k === 0 ? ALL : COLOURS))
-        found.push(`${where}, ${colorScheme}: ${complaint}`)
+    for (const [k, theme] of themes.reverse().entries()) {
+      await wear(page, theme)
+      for (const complaint of await complaints(page, k === 0 ? WCAG : COLOURS, within))
+        found.push(`${where}, ${theme}: ${complaint}`)
     }
   }
   return { look, found }
 }
 
-async function dialogs(page: Page, list: typeof DIALOGS, look: (where: string) => Promise<void>): Promise<void> {
+async function dialogs(
+  page: Page,
+  list: typeof DIALOGS,
+  look: (where: string, within?: string) => Promise<void>,
+): Promise<void> {
   for (const [query, name] of list) {
     await open(page, query)
     await page.getByRole('dialog', { name, exact: true }).waitFor()
@@ -107,7 +81,7 @@ const GRAPH = 'tensor,a,64,input\ntensor,b,32\ntensor,c,32,output\nop,x,Relu,a,b
 describe('nothing is wrong', () => {
   it.each(SIZES)('at %i × %i', async (width, height) => {
     const page = await visit('', { viewport: { width, height }, first: true })
-    const { look, found } = await looker(page)
+    const { look, found } = looker(page)
     await page.getByText('and no plan is lower').waitFor()
     await look('the first page')
     await page.getByRole('button', { name: 'begin with nine buffers' }).click()
@@ -121,7 +95,7 @@ describe('nothing is wrong', () => {
     for (const name of names) {
       await tab(page, name)
       await page.locator('.tab-panel > :not(p.part)').first().waitFor()
-      await look(name)
+      await look(name, VIEW)
     }
     await page.keyboard.press('e')
     await page.getByRole('grid', { name: 'Buffers, to edit' }).waitFor()
@@ -134,17 +108,17 @@ describe('nothing is wrong', () => {
     await dialogs(page, DIALOGS, look)
     await page.locator('.watch-button').click()
     await page.getByRole('dialog', { name: 'Marks and stops' }).waitFor()
-    await look('marks and stops')
+    await look('marks and stops', '[role=dialog]')
     await page.keyboard.press('Escape')
     await page.locator('.header [aria-haspopup=menu]').last().click()
-    await look('the last menu')
+    await look('the last menu', '[role=menu]')
     await page.keyboard.press('Escape')
     expect(found).toEqual([])
   })
 
   it.each(SIZES)('at %i × %i with a model, with several runs, in a lesson and with nothing', async (width, height) => {
     const page = await arrive('', { viewport: { width, height } })
-    const { look, found } = await looker(page)
+    const { look, found } = looker(page)
     await page.evaluate((text) => {
       const data = new DataTransfer()
       data.setData('text/plain', text)
@@ -155,7 +129,7 @@ describe('nothing is wrong', () => {
     await look('Model')
     await tab(page, 'Graph')
     await page.locator('.tab-panel canvas').first().waitFor()
-    await look('Graph')
+    await look('Graph', VIEW)
     await dialogs(page, [['two ways', 'Two ways to lower it']], look)
     await page.locator('h1').click()
     await page.keyboard.press('c')
@@ -208,7 +182,7 @@ describe('nothing is wrong', () => {
     for (const [width, height] of SIZES) {
       const inner = await visit(src.slice(src.indexOf('#')), { viewport: { width, height } })
       await inner.locator('.embed-told .prose').waitFor()
-      const { look, found } = await looker(inner)
+      const { look, found } = looker(inner)
       await look(`embedded at ${width}`)
       expect(found).toEqual([])
     }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { calm, load, openExample, pixels, runIt, SMALL, visitor } from './support/browser'
 
-const { arrive: visit } = visitor({ reducedMotion: 'no-preference' })
+const { stay } = visitor()
 
 const described = (page: Page) => page.locator('.memory [role=img]').getAttribute('aria-label')
 
@@ -31,7 +31,7 @@ async function small(page: Page): Promise<void> {
 
 describe('search', () => {
   it('lights what it finds and goes from one to the next', async () => {
-    const page = await visit()
+    const page = await stay()
     await openExample(page, 'Network')
     const before = await pixels(page)
     await page.keyboard.press('/')
@@ -58,7 +58,7 @@ describe('search', () => {
 
 describe('pins', () => {
   it('stay with Shift, tell their facts and are let go of with Escape', async () => {
-    const page = await visit()
+    const page = await stay()
     await small(page)
     await page.keyboard.press('4')
     const rows = page.getByRole('grid', { name: 'Buffers' }).getByRole('row')
@@ -86,7 +86,7 @@ describe('pins', () => {
 
 describe('a range of time', () => {
   it.each(['the axis', 'the load strip'])('is brushed on %s', async (where) => {
-    const page = await visit()
+    const page = await stay()
     await openExample(page, 'Network')
     const box = await page.locator('.load').boundingBox()
     const line = async (share: number): Promise<[number, number]> => {
@@ -106,7 +106,7 @@ describe('a range of time', () => {
 
 describe('tools', () => {
   it('measure with the ruler instead of panning, until it is put away', async () => {
-    const page = await visit()
+    const page = await stay()
     await small(page)
     await calm(page)
     const [data, bare] = await pixels(page)
@@ -122,7 +122,7 @@ describe('tools', () => {
   })
 
   it('shade what is free and draw the largest free block', async () => {
-    const page = await visit()
+    const page = await stay()
     await openExample(page, 'Network')
     await page.keyboard.press('End')
     await calm(page)
@@ -136,7 +136,7 @@ describe('tools', () => {
   })
 
   it('colour by each mode, each with its key', async () => {
-    const page = await visit()
+    const page = await stay()
     await openExample(page, 'Phases')
     await page.keyboard.press('End')
     const select = page.getByLabel('Colour')
@@ -158,7 +158,7 @@ describe('tools', () => {
 
 describe('the table', () => {
   it('reaches every buffer by keyboard, and centres the canvas on it', async () => {
-    const page = await visit()
+    const page = await stay()
     await openExample(page, 'Network')
     await page.keyboard.press('4')
     const grid = page.getByRole('grid', { name: 'Buffers' })
@@ -173,7 +173,7 @@ describe('the table', () => {
   })
 
   it('has a hundred thousand rows, in any order, to the last', async () => {
-    const page = await visit()
+    const page = await stay()
     const rows = Array.from({ length: 100_000 }, (_, k) => `b${k},${k},${k + 1},${1 + ((k * 7919) % 100_000)}`)
     const csv = Buffer.from(`id,lower,upper,size\n${rows.join('\n')}\n`)
     await page.locator('#setup input[type=file]').setInputFiles({ name: 'many.csv', mimeType: 'text/csv', buffer: csv })

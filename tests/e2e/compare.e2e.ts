@@ -1,6 +1,4 @@
 /** Runs side by side, the capacity sweep, and the matrix over all examples. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
@@ -18,7 +16,6 @@ import {
   visitor,
 } from './support/browser'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const { arrive, visit } = visitor()
 /** A busy machine takes its time. */
 const soon = { timeout: 15_000 }
@@ -48,19 +45,6 @@ async function arriveAgain(page: Page): Promise<Page> {
 }
 const column = (page: Page, k: number) => page.locator(`.data-table tbody tr > :nth-child(${k})`).allTextContents()
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
-/** What axe finds, one line each. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    interface Finding {
-      id: string
-      nodes: { html: string }[]
-    }
-    const { axe } = globalThis as unknown as { axe: { run(o: object): Promise<{ violations: Finding[] }> } }
-    const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa'] })
-    return violations.flatMap((v) => v.nodes.map((node) => `${v.id}: ${node.html.slice(0, 160)}`))
-  })
-}
 
 describe('runs side by side', () => {
   it('start from the run of the page, two and then four, under one playhead', async () => {
@@ -282,23 +266,5 @@ describe('the matrix', () => {
     expect(await outcome(page)).toBe('Infeasible')
     await unfold(page)
     expect(await page.getByRole('textbox', { name: 'Budget', exact: true }).inputValue()).toBe('300')
-  })
-})
-
-describe('axe finds nothing', () => {
-  it.each(['dark', 'light'] as const)('in the %s theme', async (colorScheme) => {
-    const page = await arrive('', { colorScheme })
-    await compare(page)
-    expect(await findings(page)).toEqual([])
-    await tab(page, 'Capacity sweep')
-    await page.getByLabel('Capacities').fill('2')
-    await page.getByRole('button', { name: 'Sweep', exact: true }).click()
-    await page.getByText('8 runs.', { exact: true }).waitFor()
-    expect(await findings(page)).toEqual([])
-    await tab(page, 'All examples')
-    await page.getByLabel('Budget').fill('20')
-    await page.getByRole('button', { name: 'Run all', exact: true }).click()
-    await page.getByText(`${6 * EXAMPLES} runs.`, { exact: true }).waitFor()
-    expect(await findings(page)).toEqual([])
   })
 })

@@ -5,13 +5,13 @@ import { calm, ended, linkOf, load, outcome, pixels, totalSteps, visitor, digest
 import { TWO_BRANCHES } from '../two_branches'
 import { playable } from './support/user_input'
 
-const { visit, arrive } = visitor()
+const { visit, stay } = visitor()
 
 const capacity = (page: Page) => page.getByRole('textbox', { name: 'Capacity' })
 
 describe('COSMA', () => {
   it('is offered, run, gone through, shared and reproduced', async () => {
-    const page = await arrive()
+    const page = await stay()
     await load(page, TWO_BRANCHES)
     // in 15 bytes something has to move, 14 bytes at least
     await capacity(page).fill('15')
@@ -58,7 +58,7 @@ describe('COSMA', () => {
   })
 
   it('is compared with other schemes, each of which opens, and with the paper’s program in HiGHS', async () => {
-    const page = await arrive()
+    const page = await stay()
     await load(page, TWO_BRANCHES)
     await capacity(page).fill('15')
     await capacity(page).press('Enter')

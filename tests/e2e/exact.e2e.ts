@@ -18,14 +18,14 @@ import {
   visitor,
 } from './support/browser'
 
-const { arrive: visit } = visitor()
+const { arrive: visit, stay } = visitor()
 
 const whyNot = (page: Page) => page.getByRole('button', { name: 'Why not?', exact: true }).click()
 const listed = (page: Page) => page.getByRole('list', { name: 'Buffers that alone do not fit' })
 
 describe('the exact solver', () => {
   it('is the first of the table, and solves what one brings', async () => {
-    const page = await visit()
+    const page = await stay()
     await load(page, SMALL)
     await page.getByText('6 buffers').waitFor()
     expect(await page.getByRole('combobox', { name: 'Solver' }).inputValue()).toBe('exact')
@@ -35,7 +35,7 @@ describe('the exact solver', () => {
   })
 
   it('tells each of its steps, in words that know what they speak of', async () => {
-    const page = await visit()
+    const page = await stay()
     await openExample(page, 'Backjump')
     await expect.poll(() => stepShown(page)).toBe(16)
     await page.locator('.prose').getByText('levels are taken back').waitFor()
@@ -53,7 +53,7 @@ describe('the exact solver', () => {
   })
 
   it('draws the question of a step, and a conflict', async () => {
-    const page = await visit()
+    const page = await stay()
     await openExample(page, 'Backjump')
     const seen = new Set<string>()
     for (const step of [0, 2, 15, 16]) {
@@ -67,7 +67,7 @@ describe('the exact solver', () => {
 
 describe('why not', () => {
   it('names the buffers that alone do not fit, outlines them, and opens only these', async () => {
-    const page = await visit()
+    const page = await stay()
     await openExample(page, 'Why not')
     expect(await outcome(page)).toBe('Infeasible')
     await calm(page)
@@ -115,7 +115,7 @@ describe('why not', () => {
   })
 
   it('keeps what stands in the editor', async () => {
-    const page = await visit()
+    const page = await stay()
     await openExample(page, 'Why not')
     await page.locator('#setup').getByRole('button', { name: 'Paste', exact: true }).click()
     await page.getByLabel('Buffer CSV').fill('half typed')
@@ -127,7 +127,7 @@ describe('why not', () => {
   })
 
   it('is answered before any search where the load is too high, and leads to the least capacity', async () => {
-    const page = await visit()
+    const page = await stay()
     await load(page, 'id,lower,upper,size\na,0,4,8\nb,2,6,8\nc,0,6,2\n')
     await page.getByText('3 buffers').waitFor()
     await page.getByRole('textbox', { name: 'Capacity' }).fill('12')
@@ -148,7 +148,7 @@ describe('why not', () => {
 
 describe('the least height', () => {
   it('is found with both bounds, and shared with the step it is looked at', async () => {
-    const page = await visit()
+    const page = await stay()
     await openExample(page, 'Why not')
     await page.getByRole('button', { name: 'Minimise' }).click()
     await page.locator('.run-button').click()

@@ -1,7 +1,6 @@
 /** What leaves the page: links with their look, the embedded page, figures, films and files. Each is opened again by what it is for. */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -10,6 +9,7 @@ import type { ArenaScope } from '../../web/tools/package/element'
 import { small, writeTflite } from '../import/tflite/writer'
 import { BUILD } from '../wasm/support'
 import { parseXml } from '../web/support/xml'
+import { violations } from './support/axe'
 import {
   calm,
   goTo,
@@ -24,20 +24,7 @@ import {
   visitor,
 } from './support/browser'
 
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const { arrive, visit } = visitor()
-
-/** Names of what axe finds wrong. */
-async function violations(page: Page): Promise<string[]> {
-  // The page's own policy forbids foreign scripts; the checker comes in beside it.
-  await page.evaluate(await readFile(axePath, 'utf8'))
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-    }
-    return (await axe.run()).violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.html).join(' ')}`)
-  })
-}
 
 async function menu(page: Page, item: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Export' }).click()

@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { calm, ended, openExample, visitor } from './support/browser'
+import { type Theme, wear } from './support/themes'
 
-const { arrive: visit } = visitor()
+const { stay } = visitor()
 
 const FOLDER = fileURLToPath(new URL('golden/', import.meta.url))
 const RENEW = process.env.GOLDEN === 'renew'
@@ -97,7 +98,11 @@ async function compare(page: Page, name: string): Promise<void> {
   }
 }
 
-const look = (colorScheme: 'dark' | 'light') => visit('', { colorScheme })
+async function look(theme: Theme): Promise<Page> {
+  const page = await stay()
+  await wear(page, theme)
+  return page
+}
 
 describe.each(['dark', 'light'] as const)('the canvas, %s', (theme) => {
   it('shows a few buffers, a rejection with its witness, and phases', async () => {

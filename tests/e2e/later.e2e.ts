@@ -34,7 +34,11 @@ async function cutOff(
   without = later,
 ): Promise<{ page: Page; missed: string[]; mend: () => Promise<void> }> {
   const missed: string[] = []
-  const context = await bench().browser.newContext({ viewport: { width: 1280, height: 720 }, serviceWorkers: 'block' })
+  const context = await bench().browser.newContext({
+    viewport: { width: 1280, height: 720 },
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
   context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   await page.route(

@@ -17,7 +17,11 @@ interface Held {
 
 /** A page whose full module does not come before it is released. */
 async function held(fragment = ''): Promise<Held> {
-  const context = await bench().browser.newContext({ viewport: { width: 1280, height: 720 }, serviceWorkers: 'block' })
+  const context = await bench().browser.newContext({
+    viewport: { width: 1280, height: 720 },
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
   context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   const asked: string[] = []
@@ -103,7 +107,7 @@ describe('the lean module', () => {
   })
 
   it('says so if the full one cannot be fetched, and fetches it at the next try', async () => {
-    const context = await bench().browser.newContext({ serviceWorkers: 'block' })
+    const context = await bench().browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' })
     context.setDefaultTimeout(15_000)
     const page = await context.newPage()
     let missed = 0
@@ -125,7 +129,7 @@ describe('the lean module', () => {
   })
 
   it('says so if not even it can be fetched, and starts once the page is loaded again', async () => {
-    const context = await bench().browser.newContext({ serviceWorkers: 'block' })
+    const context = await bench().browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' })
     context.setDefaultTimeout(15_000)
     const page = await context.newPage()
     await page.route(/\.wasm$/, (route) => route.abort())

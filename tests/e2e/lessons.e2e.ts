@@ -1,15 +1,14 @@
 /** Every lesson played through in a real browser: a wrong answer, then the right one, and on. Any error on the console fails the test. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Ask } from '../../web/src/lessons/lesson'
 import { lessons } from '../../web/src/lessons/list'
 import { EXPECTED } from '../web/lesson/lessons_expected'
+import { violations, WCAG } from './support/axe'
 import { calm, ended, goTo, load, runIt, SMALL, stepShown, visitor } from './support/browser'
+import { wear } from './support/themes'
 
 const { visit, arrive } = visitor()
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
 const card = (page: Page) => page.locator('.ask')
@@ -259,18 +258,9 @@ describe('a lesson', () => {
     await page.getByText('Height of each plan').waitFor()
     await check(page)
     await says(page, 'Not yet.')
-    // the page's own policy forbids foreign scripts; the checker comes in beside it
-    await page.evaluate(readFileSync(axePath, 'utf8'))
-    const audit = () =>
-      page.evaluate(async () => {
-        const { axe } = globalThis as unknown as {
-          axe: { run(o: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-        }
-        const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa'] })
-        return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 120)).join(' | ')}`)
-      })
+    const audit = () => violations(page, WCAG)
     expect(await audit()).toEqual([])
-    await page.keyboard.press('t')
+    await wear(page, 'light')
     await calm(page)
     expect(await audit()).toEqual([])
     await page.getByRole('button', { name: 'Lessons', exact: true }).click()

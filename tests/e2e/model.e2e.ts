@@ -1,16 +1,15 @@
 /** Models: dropped, placed in a chip's memory, solved; the peak found, the graph looked at, the plan taken home. */
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { fromBytes } from '../../web/src/import/source'
 import { TfliteFile } from '../../web/src/import/tflite/file'
 import { type ModelSpec, two, words, writeTflite } from '../import/tflite/writer'
+import { violations } from './support/axe'
 import { calm, ended, load, outcome, pixels, runIt, visitor } from './support/browser'
+import { wear } from './support/themes'
 
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-const { visit, arrive } = visitor()
+const { visit, arrive, stay } = visitor()
 
 /** A stem, two branches, and their sum: 4,096 bytes into the branches of 2,048 and 4,096. */
 const BRANCHES: ModelSpec = {
@@ -104,7 +103,7 @@ async function exported(page: Page, entry: string): Promise<Buffer> {
 
 describe('a model', () => {
   it('is dropped, placed in a chip, solved, understood and taken home', async () => {
-    const page = await arrive()
+    const page = await stay()
     await drop(page, writeTflite(PLANNED), 'branches.tflite')
     await page.getByText('7 tensors, 5 operators').waitFor()
     // the solver that told the example's story stays behind
@@ -145,7 +144,7 @@ describe('a model', () => {
   })
 
   it('is linked with its operators both ways, on the strip and in the graph', async () => {
-    const page = await arrive()
+    const page = await stay()
     await drop(page, writeTflite(BRANCHES), 'branches.tflite')
     await runIt(page)
     await calm(page)
@@ -207,7 +206,7 @@ describe('a model', () => {
   })
 
   it('travels in a link with its graph and options, and one of ours by its name', async () => {
-    const page = await arrive()
+    const page = await stay()
     await drop(page, writeTflite(BRANCHES), 'branches.tflite')
     await runIt(page)
     await button(page, 'Share').click()
@@ -267,7 +266,7 @@ describe('a model', () => {
   })
 
   it('may come as a log of TFLite Micro, whose plan is shown beside ours', async () => {
-    const page = await arrive()
+    const page = await stay()
     const rows = [
       [4096, 0, 0, 1],
       [4096, 4096, 1, 2],
@@ -293,7 +292,7 @@ describe('a model', () => {
   })
 
   it('is pasted as JSON as well', async () => {
-    const page = await arrive()
+    const page = await stay()
     const graph = {
       tensors: [
         { id: 'a', shape: [4, 8], dtype: 'float16', kind: 'input' },
@@ -310,11 +309,11 @@ describe('a model', () => {
     await button(page, /^peak at operator 0: 128$/).waitFor()
   })
 
-  it.each(['dark', 'light'] as const)('can be used by everybody (%s)', async (colorScheme) => {
-    const page = await arrive('', { colorScheme, bypassCSP: true })
+  it.each(['dark', 'light'] as const)('can be used by everybody (%s)', async (theme) => {
+    const page = await stay()
+    await wear(page, theme)
     await drop(page, writeTflite(PLANNED), 'branches.tflite')
     await runIt(page)
-    await page.addScriptTag({ path: axePath })
     const places: (() => Promise<unknown>)[] = [
       () => tab(page, 'Model'),
       () => tab(page, 'Graph').then(() => page.locator('.graph-canvas').waitFor()),
@@ -323,13 +322,7 @@ describe('a model', () => {
     ]
     for (const go of places) {
       await go()
-      const found = await page.evaluate(async () => {
-        const axe = Reflect.get(window, 'axe') as {
-          run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-        }
-        return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-      })
-      expect(found).toEqual([])
+      expect(await violations(page)).toEqual([])
     }
   })
 

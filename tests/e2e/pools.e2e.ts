@@ -15,12 +15,12 @@ import {
   visitor,
 } from './support/browser'
 
-const { arrive, visit } = visitor()
+const { stay, visit } = visitor()
 const TWO = await readFile(new URL('../../examples/pools.csv', import.meta.url), 'utf8')
 
 describe('two pools', () => {
   it('are two plates with heights of their own, which a link brings back', async () => {
-    const page = await arrive()
+    const page = await stay()
     await load(page, TWO)
     await page.getByText('12 buffers').first().waitFor()
     await page.getByRole('region', { name: 'Pool main' }).waitFor()
@@ -41,7 +41,7 @@ describe('two pools', () => {
   })
 
   it('zoom together in time', async () => {
-    const page = await arrive()
+    const page = await stay()
     await load(page, TWO)
     await page.getByRole('region', { name: 'Pool dram' }).waitFor()
     await runIt(page)
@@ -58,13 +58,13 @@ describe('two pools', () => {
   })
 
   it('are passed from one to the next in a step of its own', async () => {
-    const page = await arrive()
+    const page = await stay()
     await load(page, TWO)
     await page.getByRole('region', { name: 'Pool dram' }).waitFor()
     await runIt(page)
     const steps = await totalSteps(page)
     await goTo(page, 9)
-    await page.getByText('The search goes on in pool dram').waitFor()
+    await page.locator('.prose').getByText('The search goes on in pool dram').waitFor()
     expect(steps).toBeGreaterThan(9)
     await page.getByRole('region', { name: 'Pool dram' }).getByText('0 of 96').waitFor()
   })

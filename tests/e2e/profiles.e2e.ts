@@ -1,12 +1,11 @@
 /** Accelerator profiles: found and used by keyboard, drawn, shared, copied, changed, kept, and refused where they do not go. */
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { violations } from './support/axe'
 import { calm, ended, load, pixels, runIt, visitor } from './support/browser'
+import { wear } from './support/themes'
 
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-const { visit, arrive } = visitor()
+const { visit, stay } = visitor()
 
 /** Alive together; two do not fit one bank of the MAX78000, whose banks have 32 KiB. */
 const WIDE = 'id,lower,upper,size\na,0,4,20000\nb,0,4,20000\nc,1,3,9001\n'
@@ -30,7 +29,7 @@ async function heightShown(page: Page): Promise<string> {
 
 describe('a profile', () => {
   it('is found, told of with who says so, used, and travels in a link', async () => {
-    const page = await arrive()
+    const page = await stay()
     await load(page, WIDE)
     await page.getByText('3 buffers').waitFor()
     await button(page).press('Enter')
@@ -65,12 +64,12 @@ describe('a profile', () => {
   })
 
   it('of your own is copied, changed, drawn, kept and deleted', async () => {
-    const page = await arrive()
+    const page = await stay()
     await load(page, WIDE)
     await page.getByText('3 buffers').waitFor()
     await button(page).click()
     await page.getByLabel('Find a profile').fill('max78000')
-    await page.getByText('MAX78000', { exact: true }).click()
+    await page.getByRole('radiogroup', { name: 'Profiles' }).getByText('MAX78000', { exact: true }).click()
     await page.getByRole('button', { name: 'Duplicate' }).click()
     await sheet(page).getByLabel('Name').fill('Bench board')
     await sheet(page).getByLabel('Capacity').fill('128 KiB')
@@ -113,7 +112,7 @@ describe('a profile', () => {
   })
 
   it('that does not go with the problem says so and changes nothing', async () => {
-    const page = await arrive()
+    const page = await stay()
     await load(page, 'id,lower,upper,size\nlarge,0,4,40000\n')
     await page.getByText('1 buffer,').waitFor()
     await choose(page, 'max78000')
@@ -124,25 +123,17 @@ describe('a profile', () => {
     await runIt(page)
   })
 
-  it.each(['dark', 'light'] as const)('has names and contrasts that hold in the %s theme', async (colorScheme) => {
-    const page = await arrive('', { colorScheme, bypassCSP: true })
+  it.each(['dark', 'light'] as const)('has names and contrasts that hold in the %s theme', async (theme) => {
+    const page = await stay()
+    await wear(page, theme)
     await choose(page, 'ethos-u65')
     await sheet(page).waitFor({ state: 'detached' })
     await button(page).click()
     await page.locator('.profile-fact').first().waitFor()
     await calm(page)
-    await page.addScriptTag({ path: axePath })
-    const look = () =>
-      page.evaluate(async () => {
-        const { axe } = window as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-        }
-        const { violations } = await axe.run()
-        return violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.html).join(' ')}`)
-      })
-    expect(await look()).toEqual([])
+    expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Duplicate' }).click()
-    expect(await look()).toEqual([])
+    expect(await violations(page)).toEqual([])
   })
 
   it('fits a phone', async () => {

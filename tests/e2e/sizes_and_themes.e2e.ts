@@ -15,7 +15,7 @@ import {
   digest,
 } from './support/browser'
 
-const { bench, arrive: visit } = visitor()
+const { bench, arrive: visit, stay } = visitor()
 
 const SIZES: [number, number][] = [
   [1280, 720],
@@ -27,7 +27,8 @@ const SIZES: [number, number][] = [
 
 describe('sizes', () => {
   it.each(SIZES)('fits %i × %i without scrolling the page', async (width, height) => {
-    const page = await visit('', { viewport: { width, height } })
+    const page = await stay()
+    await page.setViewportSize({ width, height })
     await calm(page)
     const over = await page.evaluate(() => [
       document.documentElement.scrollWidth - innerWidth,
@@ -85,7 +86,9 @@ describe('sizes', () => {
   })
 
   it('has the setup in a drawer at 1024', async () => {
-    const page = await visit('', { viewport: { width: 1024, height: 768 } })
+    const page = await stay()
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await page.locator('.run-button').waitFor({ state: 'hidden' })
     expect(await page.locator('.run-button').isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Setup' }).click()
     await page.locator('.run-button').waitFor()
@@ -124,6 +127,12 @@ describe('themes', () => {
     const page = await visit('', { colorScheme: 'light' })
     const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
     expect(await theme()).toBe('light')
+    // also when it changes, as the browser itself tells it
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(theme).toBe('dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(theme).toBe('light')
+    await calm(page)
     const before = await pixels(page)
     await page.keyboard.press('t')
     expect(await theme()).toBe('dark')
@@ -138,7 +147,7 @@ describe('themes', () => {
 
 describe('keys', () => {
   it('move through the search and are off while typing', async () => {
-    const page = await visit()
+    const page = await stay('keys')
     await load(page, SMALL)
     await page.getByText('6 buffers').waitFor()
     await page.locator('.run-button').click()
@@ -166,7 +175,7 @@ describe('keys', () => {
   })
 
   it('play right after Run was clicked', async () => {
-    const page = await visit()
+    const page = await stay('keys')
     await load(page, SMALL)
     await page.getByText('6 buffers').waitFor()
     await page.locator('.run-button').click()
@@ -179,7 +188,7 @@ describe('keys', () => {
   })
 
   it('jump from backtrack to backtrack', async () => {
-    const page = await visit()
+    const page = await stay('keys')
     await load(page, 'id,lower,upper,size,alignment\na,0,6,3,2\nb,2,8,5,1\nc,4,12,4,4\nd,0,12,2,1\ne,1,9,2,2\n')
     await page.getByText('5 buffers').waitFor()
     await useMiniMalloc(page)
@@ -281,22 +290,8 @@ describe('presenting', () => {
 })
 
 describe('without a network', () => {
-  it('loads again and solves', async () => {
-    const page = await visit('', { serviceWorkers: 'allow' })
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-    await page.context().setOffline(true)
-    await page.reload()
-    await ended(page)
-    await load(page, SMALL)
-    await page.getByText('6 buffers').waitFor()
-    await page.locator('.run-button').click()
-    await ended(page)
-    expect(await totalSteps(page)).toBeGreaterThan(0)
-    await page.context().setOffline(false)
-  })
-
   it('asks for nothing once it is loaded', async () => {
-    const page = await visit('', { serviceWorkers: 'allow' })
+    const page = await stay('kept', { serviceWorkers: 'allow' })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await page.waitForTimeout(500)
     const asked: string[] = []
@@ -311,5 +306,19 @@ describe('without a network', () => {
     await page.keyboard.press('?')
     expect(asked).toEqual([])
     expect(bench().host.missing).toEqual([])
+  })
+
+  it('loads again and solves', async () => {
+    const page = await stay('kept', { serviceWorkers: 'allow' })
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await page.context().setOffline(true)
+    await page.reload()
+    await ended(page)
+    await load(page, SMALL)
+    await page.getByText('6 buffers').waitFor()
+    await page.locator('.run-button').click()
+    await ended(page)
+    expect(await totalSteps(page)).toBeGreaterThan(0)
+    await page.context().setOffline(false)
   })
 })

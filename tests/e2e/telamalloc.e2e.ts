@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { calm, goTo, openExample, pixels, stepShown, totalSteps, visitor } from './support/browser'
 
-const { arrive: visit } = visitor()
+const { arrive: visit, stay } = visitor()
 
 const prose = async (page: Page) => (await page.locator('.prose').first().textContent()) ?? ''
 /** The candidates as rows of words. */
@@ -17,7 +17,7 @@ const candidates = (page: Page) =>
 
 describe('the wrong gap', () => {
   it('opens at the jump back: who is to blame, what is promoted, where it goes on', async () => {
-    const page = await visit()
+    const page = await stay()
     await openExample(page, 'Wrong gap')
     await expect.poll(() => stepShown(page)).toBe(10)
     await page.locator('.pill', { hasText: 'Major backtrack' }).waitFor()
@@ -34,7 +34,7 @@ describe('the wrong gap', () => {
   })
 
   it('is told step by step, each in words that know what they speak of', async () => {
-    const page = await visit()
+    const page = await stay()
     await openExample(page, 'Wrong gap')
     const total = await totalSteps(page)
     const chips: string[] = []
@@ -82,7 +82,7 @@ describe('the wrong gap', () => {
 
 describe('phases', () => {
   it('are bands on the load strip, the one under way apart from the others', async () => {
-    const page = await visit()
+    const page = await stay()
     await openExample(page, 'Phases')
     await expect.poll(() => stepShown(page)).toBe(2)
     expect(await prose(page)).toContain('Next is phase 2, with 2 buffers to place.')
@@ -106,7 +106,7 @@ describe('phases', () => {
   })
 
   it('are of no concern to a solver that has none', async () => {
-    const page = await visit()
+    const page = await stay()
     await openExample(page, 'Ten buffers')
     expect(await page.getByRole('heading', { name: 'Candidates' }).count()).toBe(0)
   })

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { calm, ended, linkOf, load, pixels, totalSteps, visitor, digest } from './support/browser'
 import { playable } from './support/user_input'
 
-const { visit, arrive } = visitor()
+const { visit, arrive, stay } = visitor()
 
 const CHAIN = readFileSync(fileURLToPath(new URL('../../examples/tiles.csv', import.meta.url)), 'utf8')
 const GRAPH = `tensor,image,16384,input,1,1x16x32x32,int8,NCHW
@@ -23,7 +23,7 @@ const run = (page: Page) => page.getByRole('button', { name: /^Run( again)?$/ })
 
 describe('tiles', () => {
   it('are opened from a list of tasks, run, gone through, shared and kept', async () => {
-    const page = await arrive()
+    const page = await stay()
     await load(page, CHAIN)
     await run(page).click()
     await ended(page)
@@ -52,7 +52,7 @@ describe('tiles', () => {
   })
 
   it('light up while the schedule plays, fall into fragments, and are held against whole tensors', async () => {
-    const page = await arrive()
+    const page = await stay()
     await load(page, CHAIN)
     await run(page).click()
     await ended(page)
@@ -78,7 +78,7 @@ describe('tiles', () => {
   })
 
   it('are made of a model, in the order that is asked for; an operator that is too large is named', async () => {
-    const page = await arrive()
+    const page = await stay()
     await load(page, GRAPH)
     await page.getByRole('tab', { name: 'Model' }).click()
     const chip = page.getByRole('textbox', { name: 'On the chip' })

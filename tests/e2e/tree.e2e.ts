@@ -1,12 +1,11 @@
 /** The search tree, the rules' chips and the charts of the search, in the page. */
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { violations } from './support/axe'
 import { calm, ended, openExample, pixels, stepShown, totalSteps, visitor } from './support/browser'
+import { wear } from './support/themes'
 
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-const { visit, arrive } = visitor()
+const { visit, stay } = visitor()
 
 const list = (page: Page) => page.getByRole('treegrid', { name: 'Search tree' })
 const canvas = (page: Page) => page.locator('.tree-host')
@@ -19,23 +18,12 @@ async function treeAt(page: Page, step: number): Promise<void> {
     .waitFor()
 }
 
-async function axe(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: axePath })
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-    }
-    const { violations } = await axe.run()
-    return violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.html).join(' ')}`)
-  })
-}
-
 /** A jump changes the step: it is read until it is there. */
 const shows = (page: Page, step: number) => expect.poll(() => stepShown(page)).toBe(step)
 
 describe('the tree', () => {
   it('shows what was tried beside the path, goes where it is told, and follows the step', async () => {
-    const page = await arrive()
+    const page = await stay()
     await openExample(page, 'Hatless')
     await page.keyboard.press('2')
     await treeAt(page, await stepShown(page))
@@ -61,7 +49,7 @@ describe('the tree', () => {
   })
 
   it('is walked by keyboard, in the picture and in the list', async () => {
-    const page = await arrive()
+    const page = await stay()
     await openExample(page, 'Hatless')
     await page.keyboard.press('2')
     await stepTo(page, 8)
@@ -88,7 +76,7 @@ describe('the tree', () => {
   })
 
   it('unfolds what was taken back, folds it again, and is none where nothing is taken back', async () => {
-    const page = await arrive()
+    const page = await stay()
     await openExample(page, 'Synthetic')
     await page.keyboard.press('2')
     await stepTo(page, 1200)
@@ -117,22 +105,23 @@ describe('the tree', () => {
   it.each([
     ['dark', 1280, 720],
     ['light', 1920, 1080],
-  ] as const)('has names and contrasts that hold: %s, %i x %i', async (colorScheme, width, height) => {
-    const page = await visit('', { colorScheme, viewport: { width, height }, bypassCSP: true })
-    await ended(page)
+  ] as const)('has names and contrasts that hold: %s, %i x %i', async (theme, width, height) => {
+    const page = await stay()
+    await page.setViewportSize({ width, height })
+    await wear(page, theme)
     await openExample(page, 'Hatless')
     await page.keyboard.press('2')
     await stepTo(page, 12)
     await treeAt(page, 12)
     await calm(page)
-    expect(await axe(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'List', exact: true }).click()
     await list(page).waitFor()
-    expect(await axe(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
     await page.keyboard.press('3')
     await page.getByText('Candidates skipped').waitFor()
     await calm(page)
-    expect(await axe(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
   })
 
   it('fits a phone', async () => {
@@ -140,7 +129,6 @@ describe('the tree', () => {
       viewport: { width: 390, height: 844 },
       isMobile: true,
       hasTouch: true,
-      bypassCSP: true,
       colorScheme: 'dark',
     })
     await ended(page)
@@ -149,13 +137,13 @@ describe('the tree', () => {
     await page.getByRole('button', { name: 'List', exact: true }).tap()
     await list(page).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    expect(await axe(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
   })
 })
 
 describe('a rule', () => {
   it('says what it is and who says so: by pointer, by keyboard and by touch', async () => {
-    const page = await arrive()
+    const page = await stay()
     await openExample(page, 'Section bound')
     const chip = page.locator('.chip-row').getByRole('button', { name: 'section bound' })
     await chip.waitFor()
@@ -183,7 +171,7 @@ describe('a rule', () => {
 
 describe('counters over the run', () => {
   it('say their values under the pointer and with the keys, a click goes to the step, and jumps go on from there', async () => {
-    const page = await arrive()
+    const page = await stay()
     await openExample(page, 'Synthetic')
     await page.keyboard.press('3')
     const charts = page.locator('.charts-host')

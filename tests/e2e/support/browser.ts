@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import examples from '../../../examples/index.json'
 import { type Host, serve } from './server'
 import { settled, watchPage } from './settled'
+import { watchTheme } from './themes'
 
 export { settled as calm } from './settled'
 
@@ -120,6 +121,7 @@ export class Bench {
   async open(page: Page, fragment = '', first = false): Promise<Visit> {
     const troubles: string[] = []
     await watchPage(page)
+    await watchTheme(page)
     if (!first) await page.addInitScript(beenHere)
     page.on('pageerror', (error) => troubles.push(`uncaught: ${error.message}`))
     page.on('console', (message) => {
@@ -155,15 +157,22 @@ function savingData(): void {
 export function visitor(always: VisitOptions = { reducedMotion: 'reduce' }, launch = launchChromium) {
   let started: Bench | undefined
   const visits: Visit[] = []
+  const lasting = new Map<string, Visit>()
 
   beforeAll(async () => {
     started = await Bench.start(launch)
   })
   afterAll(async () => {
     await started?.stop()
+    lasting.clear()
   })
-  afterEach(async () => {
-    const troubles = visits.flatMap((made) => made.troubles)
+  afterEach(async ({ task }) => {
+    const troubles = [...visits, ...lasting.values()].flatMap((made) => made.troubles.splice(0))
+    // what a test has left that failed is nothing for the next one
+    if (troubles.length > 0 || task.result?.state === 'fail') {
+      visits.push(...lasting.values())
+      lasting.clear()
+    }
     for (const { page } of visits.splice(0)) await page.context().close()
     expect(troubles).toEqual([])
   })
@@ -172,15 +181,18 @@ export function visitor(always: VisitOptions = { reducedMotion: 'reduce' }, laun
     if (started === undefined) throw new Error('the browser is started by the first test of a file')
     return started
   }
-  /** serviceWorkers: 'allow' has the page kept for visits without a network. */
-  async function visit(fragment?: string, options?: VisitOptions, before?: Before): Promise<Page> {
-    const made = await bench().visit(fragment, { ...always, ...options }, async (page) => {
+  function make(fragment?: string, options?: VisitOptions, before?: Before): Promise<Visit> {
+    return bench().visit(fragment, { ...always, ...options }, async (page) => {
       const kept = options?.serviceWorkers === 'allow'
       if (!kept) await page.context().addInitScript(withoutServiceWorker)
       const whole = options?.whole ?? always.whole ?? (kept || launch !== launchChromium)
       if (!whole) await page.context().addInitScript(savingData)
       await before?.(page)
     })
+  }
+  /** serviceWorkers: 'allow' has the page kept for visits without a network. */
+  async function visit(fragment?: string, options?: VisitOptions, before?: Before): Promise<Page> {
+    const made = await make(fragment, options, before)
     visits.push(made)
     return made.page
   }
@@ -190,7 +202,25 @@ export function visitor(always: VisitOptions = { reducedMotion: 'reduce' }, laun
     await ended(page)
     return page
   }
-  return { bench, visit, arrive }
+  /**
+   * A page as an earlier test has left it, after the end of its first run if there is none: for tests that only look, or that begin with a
+   * problem of their own. name: of the page, for those that would be in each other's way. A visit is more work than most tests.
+   */
+  async function stay(name = '', options?: VisitOptions): Promise<Page> {
+    const there = lasting.get(name)?.page
+    if (there !== undefined) {
+      // shut what is open, nothing in focus, the step told
+      await there.keyboard.press('Escape')
+      await there.locator('h1').click()
+      await there.keyboard.press('1')
+      return there
+    }
+    const made = await make('', options)
+    lasting.set(name, made)
+    await ended(made.page)
+    return made.page
+  }
+  return { bench, visit, arrive, stay }
 }
 
 /** What the pill beside the last run says. */

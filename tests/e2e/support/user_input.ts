@@ -3,6 +3,12 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { settled } from './settled'
+import { type Theme, wear } from './themes'
+
+export interface Size {
+  width: number
+  height: number
+}
 
 /** Until a run has ended and can be played. */
 export const playable = (page: Page) => page.locator('.transport-button.play:not([disabled])').waitFor()
@@ -28,19 +34,38 @@ function seenWhole(target: Locator) {
 /** What a hand does differs by the size; what comes of it does not. */
 export class Hand {
   /** The one that the page has now is the last. */
-  private readonly themes: ('dark' | 'light')[] = ['light', 'dark']
+  private readonly themes: Theme[] = ['light', 'dark']
+  readonly phone: boolean
 
   constructor(
-    /** in the dark theme */
+    /** in the dark theme and the first of the sizes */
     readonly page: Page,
-    readonly phone: boolean,
-    /** Another page of the same size, in the dark theme, at a link. */
+    /** of the window: that in which the hand works, and others in which what it opens has its place too */
+    private readonly sizes: [Size, ...Size[]],
+    /** Another page of the first size, in the dark theme, at a link. */
     private readonly open: (fragment: string) => Promise<Page>,
-  ) {}
+  ) {
+    this.phone = sizes[0].width < 600
+  }
+
+  /** In each size from the last on, after which the hand goes on in the first. */
+  private async sized<T>(look: (size: Size) => Promise<T>): Promise<T[]> {
+    const seen: T[] = []
+    for (const size of [...this.sizes.slice(1), this.sizes[0]]) {
+      if (this.sizes.length > 1) await this.page.setViewportSize(size)
+      seen.push(await look(size))
+    }
+    return seen
+  }
+
+  /** By how much the page is wider than the window, in each size. */
+  wider(): Promise<number[]> {
+    return this.sized(() => this.page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+  }
 
   async elsewhere(link: string): Promise<Hand> {
     const page = await this.open(link.slice(link.indexOf('#')))
-    return new Hand(page, this.phone, this.open)
+    return new Hand(page, this.sizes, this.open)
   }
 
   /** The middle of a control, once that is in the window and nothing lies over it. */
@@ -87,15 +112,18 @@ export class Hand {
     return this.press(role.first())
   }
 
-  /** What was opened is all there, in one theme and then in the other, in which the hand goes on. */
+  /** What was opened is all there: in one theme, then in the other, in which the hand goes on, and in every size. */
   async whole(target: Locator): Promise<void> {
     await this.middle(target)
-    for (const theme of this.themes.reverse()) {
-      await this.page.emulateMedia({ colorScheme: theme })
-      await expect
+    const there = (theme: Theme) =>
+      expect
         .poll(() => seenWhole(target), { message: `${target} in the ${theme} theme` })
         .toEqual({ inside: true, wider: 0, theme })
-    }
+    const [other = 'light', now = 'dark'] = this.themes
+    await there(now)
+    await wear(this.page, other)
+    this.themes.reverse()
+    await this.sized(() => there(other))
   }
 
   /** The dialog of that name, once it is all there. */

@@ -1,34 +1,17 @@
 /** The page with a million buffers: whatever is done with them, the main thread is free again within 50 ms. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { makeCore } from '../../wasm/support'
-import { ended, goTo, runIt, stepShown, visitor } from '../support/browser'
+import { goTo, runIt, stepShown, visitor } from '../support/browser'
+import { problemFiles } from '../support/files'
 import { LIMIT, longestTasks } from '../support/long_tasks'
 
+const makeProblem = problemFiles()
 const { arrive, bench } = visitor({ reducedMotion: 'no-preference', whole: true })
 
 const COUNT = 1_000_000
 /** No more than people have; figures of it once held the page for 200 ms. */
 const DRAWN = 60_000
-/** Long enough to be handled as a file. */
-const SHARED = 100_000
 const COUNTED = COUNT.toLocaleString('en')
-
-const folder = mkdtempSync(join(tmpdir(), 'arenascope-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-/** On the disk, as a person has it: what a test hands over in memory is decoded by the page. */
-async function makeProblem(count: number): Promise<string> {
-  const core = await makeCore()
-  const { csv, capacity } = core.generate('network', count, 1)
-  core.free()
-  const file = join(folder, `many.${capacity}.csv`)
-  writeFileSync(file, csv)
-  return file
-}
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 const inOrder = (page: Page) => page.locator('.rows[aria-busy=false]').waitFor()
@@ -136,7 +119,7 @@ const ACTS: [string, (page: Page, file: string) => Promise<void>][] = [
 ]
 
 it('stays at hand with a million buffers', async () => {
-  const file = await makeProblem(COUNT)
+  const file = await makeProblem('network', COUNT)
   const page = await arrive()
   page.setDefaultTimeout(120_000)
   const late: string[] = []
@@ -148,7 +131,7 @@ it('stays at hand with a million buffers', async () => {
 }, 300_000)
 
 it('stays at hand while figures and plans of sixty thousand buffers are made', async () => {
-  const file = await makeProblem(DRAWN)
+  const file = await makeProblem('network', DRAWN)
   const page = await arrive()
   page.setDefaultTimeout(60_000)
   await page.locator('#setup input[type=file]').setInputFiles(file)
@@ -160,46 +143,4 @@ it('stays at hand while figures and plans of sixty thousand buffers are made', a
   await runIt(page)
   const longest = await longestTasks(bench().browser, page, () => takeAlong(page))
   expect(Math.min(...longest), longest.join(', ')).toBeLessThan(LIMIT)
-})
-
-it('says why a problem that is too long is not edited', async () => {
-  const file = await makeProblem(SHARED)
-  const page = await arrive()
-  page.setDefaultTimeout(60_000)
-  await page.locator('#setup input[type=file]').setInputFiles(file)
-  const edit = page.getByRole('toolbar', { name: 'Canvas' }).getByRole('button', { name: 'Edit the buffers' })
-  await page.locator('button[aria-label="Edit the buffers"][title="Too long to be edited here"]').waitFor()
-  expect(await edit.isDisabled()).toBe(true)
-  await page.keyboard.press('e')
-  await page.getByRole('alert').getByText('Too long to be edited here.').waitFor()
-})
-
-it('hands out a file where a link would be too long, and opens it again', async () => {
-  const file = await makeProblem(SHARED)
-  const page = await arrive()
-  page.setDefaultTimeout(60_000)
-  await page.locator('#setup input[type=file]').setInputFiles(file)
-  await page
-    .getByText(`${SHARED.toLocaleString('en')} buffers`)
-    .first()
-    .waitFor()
-  await page.getByRole('combobox', { name: 'Solver' }).selectOption('first-fit')
-  await runIt(page)
-  await goTo(page, 1234)
-  await page.getByRole('button', { name: 'Share' }).click()
-  await page.getByText('This problem is too large for a link.').waitFor()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save file' }).click(),
-  ])
-  expect(download.suggestedFilename()).toMatch(/^many\.\d+\.arenascope\.json$/)
-  const saved = join(folder, 'shared.arenascope.json')
-  await download.saveAs(saved)
-  expect(JSON.parse(readFileSync(saved, 'utf8')).source.text).toBe(readFileSync(file, 'utf8'))
-  const other = await arrive()
-  other.setDefaultTimeout(60_000)
-  await other.locator('#setup input[type=file]').setInputFiles(saved)
-  await other.getByText('step 1,234', { exact: true }).waitFor()
-  await ended(other)
-  await other.getByText('Reproduced exactly').waitFor()
 })

@@ -1,17 +1,13 @@
 /** A long file on its way: its rows are counted, and whoever gives it up keeps what was open. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, it } from 'vitest'
-import { makeCore } from '../../wasm/support'
+import { expect, it } from 'vitest'
 import { ended, runIt, visitor } from '../support/browser'
+import { problemFiles } from '../support/files'
 
 const { arrive } = visitor({ reducedMotion: 'no-preference', whole: true })
 
 const COUNT = 1_000_000
-const folder = mkdtempSync(join(tmpdir(), 'arenascope-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const makeProblem = problemFiles()
 
 /** Opens the file and lets go of it as soon as its rows are counted, which takes less than a second: so the page does it. Its bars. */
 async function letGo(page: Page, file: string, how: 'button' | 'Escape'): Promise<number> {
@@ -35,10 +31,7 @@ async function letGo(page: Page, file: string, how: 'button' | 'Escape'): Promis
 }
 
 it('counts the rows of a long file and lets go of it', async () => {
-  const core = await makeCore()
-  const file = join(folder, 'many.csv')
-  writeFileSync(file, core.generate('training', COUNT, 1).csv)
-  core.free()
+  const file = await makeProblem('training', COUNT)
   const page = await arrive()
   await ended(page)
   page.setDefaultTimeout(60_000)
