@@ -5,7 +5,7 @@
 #include "base/sort.h"
 #include "model/bank.h"
 
-#define MOST_TRIES (UINT64_C(1) << 22)
+#define MOST_TRIES (UINT64_C(1) << 21)
 
 typedef struct pile {
   const asc_problem *problem;
@@ -79,9 +79,10 @@ static void search(pile *p, const uint32_t *order, int64_t *bound, uint32_t *sec
   }
 }
 
-asc_status asci_pile_bound(asc_context *context, const asc_problem *problem, int64_t *bound, uint32_t *section) {
+asc_status asci_pile_bound(asc_context *context, const asc_problem *problem, int64_t above, int64_t *bound,
+                           uint32_t *section) {
   size_t sections = problem->section_count;
-  *bound = problem->lower_bound;
+  *bound = above;
   *section = ASC_NONE;
   pile p = {.problem = problem, .ends = asci_alloc(context, (size_t)1 << ASCI_PILE_MOST, sizeof *p.ends)};
   uint32_t *order = asci_alloc(context, sections + 1, sizeof *order),

@@ -131,11 +131,11 @@ static bool claim_section(asci_prover *p, const asc_problem *problem, int64_t by
 static void claim_pile(asci_prover *p, const asc_problem *problem, int64_t bytes) {
   int64_t bound = 0;
   uint32_t t = ASC_NONE;
-  if (asci_pile_bound(p->context, problem, &bound, &t)) {
+  if (asci_pile_bound(p->context, problem, bytes, &bound, &t)) {
     p->broken = true;
     return;
   }
-  if (bound <= bytes || t == ASC_NONE) return;
+  if (t == ASC_NONE) return;
   asci_lemma_begin(p, bytes, 1);
   for (uint32_t b = 0; b < problem->count; b++)
     if (problem->buffers[b].size && lives_at(&problem->buffers[b], problem->sections[t].lower)) name_buffer(p, problem, b);

@@ -122,8 +122,7 @@ typedef struct ex_model {
   int64_t round_to; /* sizes are rounded up to it: a divisor of all offsets (1: none) */
   int64_t grain;    /* the same in units, if there are limits, else 1 */
   bool limits;      /* of an item: it may not end above the height asked for, though its rounded size may */
-  int64_t
-      pile; /* bytes: how high the buffers of a section must be piled for their alignments, if that is above every load, else 0 */
+  int64_t pile;   /* bytes: how high the buffers of a section must be piled for their alignments, if that matters, else 0 */
   uint32_t piled; /* the problem's section */
   bool bare;      /* of limits, and of rounded sizes in banks: a certificate has no words for them */
   bool certified; /* the run leaves one */

@@ -313,7 +313,8 @@ asc_status asci_ex_model(ex_model *m, asc_diag *diag) {
   if (status) return status;
   choose_unit(m);
   m->piled = EX_NONE;
-  if (m->general && !m->windows && asci_pile_bound(m->run->context, m->problem, &m->pile, &m->piled))
+  int64_t above = m->minimize ? m->problem->lower_bound : m->run->capacity;
+  if (m->general && !m->windows && asci_pile_bound(m->run->context, m->problem, above, &m->pile, &m->piled))
     return ASC_OUT_OF_MEMORY;
   if (!take_units(m) || !take_rows(m)) return ASC_OUT_OF_MEMORY;
   return take_near(m);
