@@ -223,8 +223,11 @@ describe('arms', () => {
       order: ['longest life', 'largest area', 'greatest load met'],
       look: 'K',
       mirrored: true,
+      glued: false,
     })
     expect(armOf('2WAT')).toMatchObject({ look: '', mirrored: false })
+    expect(armOf('10WATKG')).toMatchObject({ look: 'K', mirrored: false, glued: true })
+    expect(inWords(armOf('10WATKG') as Arm)).toContain('never proves')
     for (const name of ['WAT', '10', '3WAT', '10WATKK', '10WATRX', '']) expect(armOf(name)).toBeNull()
   })
 

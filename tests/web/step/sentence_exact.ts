@@ -30,6 +30,14 @@ export const EXACT: [string, Frame, string][] = [
     'Placing b5 at 0, on the ground. Next is section 1, which has the most left to place, 8: on its floor, at 4, b3 must sit: there is no room to leave it idle.',
   ],
   [
+    'a question with one answer: a pile of one lifespan',
+    frameOf(2, [
+      event(2, 'place', { buffer: 4, offset: 0, support: NONE, of: 1 }),
+      event(2, 'choose', { section: 1, floor: 4, rest: 8, score: -8, waste: 3, buffer: NONE }, ids(2)),
+    ]),
+    'Placing b5 at 0, on the ground. Next is section 1, which has the most left to place, 8: on its floor, at 4, b3 goes on the buffer of its lifespan, with which it is piled up in this attempt.',
+  ],
+  [
     'a question with one answer: somebody would drop',
     frameOf(2, [
       event(2, 'place', { buffer: 4, offset: 0, support: NONE, of: 1 }),

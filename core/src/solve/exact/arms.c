@@ -36,6 +36,7 @@ static bool read_arm(const char *text, size_t length, ex_arm *arm) {
   if (!arm->letters[0]) return false;
   if (text < end && (*text == 'H' || *text == 'K')) arm->look = *text++ == 'H' ? EX_LOOK_SPAN : EX_LOOK_ALL;
   if (text < end && *text == 'R') arm->mirrored = *text++;
+  if (text < end && *text == 'G') arm->glued = *text++;
   return text == end;
 }
 
@@ -163,12 +164,32 @@ static asc_status make_ranks(ex_model *m) {
 /* Seed 0 takes the arms as they are written; another one shuffles them, but not when minimising, where few probes get far. */
 static void order_arms(ex_model *m) {
   asci_rng rng = {m->run->seed};
-  for (uint32_t k = 0; k < m->arm_count; k++) m->order[k] = k;
-  for (uint32_t k = m->arm_count; m->run->seed && !m->minimize && k > 1; k--) {
+  for (uint32_t k = 0; k < m->arm_count; k++)
+    if (!m->arms[k].glued) m->order[m->plain_count++] = k;
+  uint32_t count = m->plain_count;
+  for (uint32_t k = 0; k < m->arm_count; k++)
+    if (m->arms[k].glued) m->order[count++] = k; /* behind them */
+  for (uint32_t k = m->plain_count; m->run->seed && !m->minimize && k > 1; k--) {
     uint32_t other = (uint32_t)asci_random_below(&rng, k), last = m->order[k - 1];
     m->order[k - 1] = m->order[other];
     m->order[other] = last;
   }
+}
+
+/* Items come in order of their first section. O(n + pairs). */
+static asc_status find_leaders(ex_model *m) {
+  m->leader = asci_ex_take(m, m->count, sizeof *m->leader);
+  if (!m->leader) return ASC_OUT_OF_MEMORY;
+  uint32_t spans = 0;
+  for (uint32_t i = 0; i < m->count; i++) {
+    m->leader[i] = i;
+    for (uint32_t k = i; k-- > 0 && m->first[k] == m->first[i];)
+      if (m->end[k] == m->end[i]) m->leader[i] = m->leader[k];
+    spans += m->leader[i] == i;
+  }
+  /* elsewhere they are left out */
+  m->glues = !m->general && m->count >= EX_GLUE_FROM && (uint64_t)spans * 5 <= (uint64_t)m->count * 4;
+  return ASC_OK;
 }
 
 asc_status asci_ex_arms(ex_model *m, asc_diag *diag) {
@@ -176,6 +197,10 @@ asc_status asci_ex_arms(ex_model *m, asc_diag *diag) {
   asc_status status = m->minimize ? read_arms(m, o->bound_arms, offsetof(ex_options, bound_arms), diag) : ASC_OK;
   if (!status) status = read_arms(m, o->portfolio, offsetof(ex_options, portfolio), diag);
   if (status) return status;
+  status = find_leaders(m);
+  if (status) return status;
   order_arms(m);
-  return make_ranks(m);
+  return m->plain_count ? make_ranks(m)
+                        : asci_complain(diag, ASC_BAD_OPTION, asci_option_name(m->run, offsetof(ex_options, portfolio)),
+                                        "has glued arms alone, which prove nothing: one more is needed");
 }

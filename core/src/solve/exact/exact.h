@@ -14,6 +14,7 @@
 
 #define EX_MAX_ARMS 64u /* of both options */
 #define EX_NONE ASC_NONE
+#define EX_GLUE_FROM 100u /* items: with fewer no glued arm has its turn */
 
 /* For what runs seldom, and is so compiled for size. */
 #define EX_RARE static __attribute__((cold))
@@ -52,9 +53,11 @@
   X(T, CHOICE, ejection, "Eject first", "auto", "auto|always|never", \
     "Before the search, place below the target and take out what is in the way, as the large solver does; by itself " \
     "from 600 buffers on.") \
-  X(T, TEXT, portfolio, "Arms", "12WATK,4WATR,10WATK,0WATR,14WATKR,4WAT,10WATKR,2WAT,12WATKR,0WAT", \
+  X(T, TEXT, portfolio, "Arms", \
+    "12WATK,4WATR,10WATK,0WATR,14WATKR,4WAT,10WATKR,2WAT,12WATKR,0WAT,10WATKRG,10WATKG,10WATKRG,10WATKG,10WATKRG," \
+    "10WATKG,10WATKRG,10WATKG", \
     "Arms in turn: a score of sections (0 floor, 2 children, 4 weighted, 10 load, 12 mixed, 14 mixed weighted), a " \
-    "static order (Width, Area, Total, siZe), H or K to look ahead, R to mirror.") \
+    "static order (Width, Area, Total, siZe), H or K to look ahead, R to mirror, G to pile up buffers of one lifespan.") \
   X(T, TEXT, bound_arms, "Arms at the bound", "10WATHR,12WATKR", \
     "Arms that come first when minimising: they win at the load bound.") \
   X(T, INT, first_budget, "First budget", "170", 100, 100000, \
@@ -99,6 +102,7 @@ typedef struct ex_arm {
   ex_score score;
   ex_look look;
   bool mirrored;   /* ties to the right in time */
+  bool glued;      /* G: most buffers of one lifespan lie on each other (README 4) */
   char letters[5]; /* of the static order, larger first */
   uint32_t rank;   /* index of its rank table in the model */
 } ex_arm;
@@ -151,7 +155,11 @@ typedef struct ex_model {
   size_t *near_begin;    /* count + 1: who meets whom */
   uint32_t *near;
 
+  uint32_t *leader; /* per item the first of its lifespan */
+  bool glues;       /* enough share one that glued arms are worth it */
+
   uint32_t arm_count, rank_count;
+  uint32_t plain_count; /* arms that are not glued: the first in order */
   ex_arm arms[EX_MAX_ARMS];
   uint32_t *ranks[EX_MAX_ARMS]; /* per item its place in the static order */
   uint32_t order[EX_MAX_ARMS];  /* of the arms in a cycle: as the seed says */

@@ -248,6 +248,67 @@ static void pieces_and_saves_change_nothing(void **state) {
   test_context_end(context);
 }
 
+/* A saturated problem, each of whose buffers is cut into two: enough buffers, and enough of each lifespan, for glued arms to have their turn. */
+static asc_problem *piled_problem(asc_context *context, uint64_t number) {
+  asc_problem *whole = NULL;
+  assert_int_equal(saturated_problem(context, 40, number, &whole), ASC_OK);
+  asc_buffer_spec specs[600];
+  uint32_t count = 0;
+  for (uint32_t b = 0; b < asc_problem_count(whole); b++) {
+    asc_buffer_spec spec = *asc_problem_buffer(whole, b);
+    int64_t lower_part = spec.size / 2;
+    specs[count++] = test_spec(spec.lower, spec.upper, spec.size - lower_part);
+    if (lower_part) specs[count++] = test_spec(spec.lower, spec.upper, lower_part);
+  }
+  asc_problem_free(whole);
+  return test_problem(context, specs, count);
+}
+
+/* The same at once, in pieces and from save to save. Returns the nodes. */
+static uint64_t check_piled(asc_context *context, asci_rng *rng, const test_options *options, uint64_t seed) {
+  asc_problem *problem = piled_problem(context, seed);
+  int64_t capacity = asc_problem_lower_bound(problem);
+  asc_run *whole = fresh(problem, capacity, options, seed), *pieces = fresh(problem, capacity, options, seed);
+  test_finish(whole);
+  stepped_in_pieces(pieces, rng);
+  same_end(problem, pieces, whole, "piled");
+  asc_run *saved = hopped(problem, rng, capacity, options, seed, "piled");
+  same_end(problem, saved, whole, "piled");
+  test_sound_end(problem, whole, capacity, "piled");
+  asc_run_stats stats;
+  asc_run_stats_get(whole, &stats);
+  asc_run_free(whole);
+  asc_run_free(pieces);
+  asc_run_free(saved);
+  asc_problem_free(problem);
+  return stats.nodes;
+}
+
+static void glued_arms_go_on_from_saves(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asci_rng rng = {77};
+  test_options options = {.count = 0};
+  test_option_set(&options, "portfolio", "0WATG,0ZR,10WATKRG,2WATG,10WATKG");
+  test_option_set(&options, "first_budget", "100");
+  test_option_set(&options, "exchange", "never");
+  uint32_t cases = test_cases(12), late = 0;
+  for (uint64_t k = 0; k < cases; k++) {
+    options.goal = k % 4 == 3 ? ASC_GOAL_HEIGHT : ASC_GOAL_FIT;
+    late += check_piled(context, &rng, &options, k) > 500; /* the first cycle has one arm */
+  }
+  printf("piled: %u of %u reached the glued arms\n", late, cases);
+  assert_true(late > 0);
+  asc_run *refused = NULL;
+  asc_problem *problem = piled_problem(context, 0);
+  test_options glued = {.count = 0};
+  test_option_set(&glued, "portfolio", "10WATKG");
+  asc_run_config config = test_config("exact", asc_problem_lower_bound(problem), &glued);
+  assert_int_equal(asc_run_new(asc_input_buffers(problem), &config, &refused, NULL), ASC_BAD_OPTION);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 static void check_far(const asc_problem *problem, asci_rng *rng, uint64_t seed, const char *what) {
   test_options options = {.count = 0};
   options.goal = ASC_GOAL_HEIGHT;
@@ -370,9 +431,13 @@ static void saturated_problems_are_saturated(void **state) {
 
 int run_exact_laws_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(mirrored_and_scaled_problems),     cmocka_unit_test(both_widths_search_alike),
-      cmocka_unit_test(pieces_and_saves_change_nothing),  cmocka_unit_test(what_occupies_nothing_may_be_far_away),
-      cmocka_unit_test(saturated_problems_are_saturated), cmocka_unit_test(saturated_problems),
+      cmocka_unit_test(mirrored_and_scaled_problems),
+      cmocka_unit_test(both_widths_search_alike),
+      cmocka_unit_test(pieces_and_saves_change_nothing),
+      cmocka_unit_test(what_occupies_nothing_may_be_far_away),
+      cmocka_unit_test(glued_arms_go_on_from_saves),
+      cmocka_unit_test(saturated_problems_are_saturated),
+      cmocka_unit_test(saturated_problems),
   };
   return cmocka_run_group_tests_name("exact_laws", tests, NULL, NULL);
 }

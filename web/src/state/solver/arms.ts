@@ -9,6 +9,8 @@ export interface Arm {
   order: string[]
   look: '' | 'H' | 'K'
   mirrored: boolean
+  /** most buffers of one lifespan lie on each other */
+  glued: boolean
 }
 
 /** The scores by their number: what the section that is asked next has more of, or less, than the others. */
@@ -30,11 +32,11 @@ export const LETTERS: Record<string, string> = {
 
 /** null if it is no name of an arm. */
 export function armOf(name: string): Arm | null {
-  const match = /^(\d+)([WATZ]{1,4})([HK]?)(R?)$/.exec(name)
+  const match = /^(\d+)([WATZ]{1,4})([HK]?)(R?)(G?)$/.exec(name)
   const score = SCORES[match?.[1] ?? '']
   if (match === null || score === undefined) return null
   const order = [...(match[2] ?? '')].map((letter) => LETTERS[letter] ?? letter)
-  return { score, order, look: (match[3] ?? '') as Arm['look'], mirrored: match[4] === 'R' }
+  return { score, order, look: (match[3] ?? '') as Arm['look'], mirrored: match[4] === 'R', glued: match[5] === 'G' }
 }
 
 /** MiniMalloc's names of its orders, as its option takes them: a letter for each thing they sort by. */
@@ -102,12 +104,13 @@ export function armNamesOf(solver: SolverInfo | null, config: Pick<RunConfig, 'g
 /** Whether a name is one of those. */
 export const isRotation = (name: string) => /^(lifetime|size|area)\b/.test(name)
 
-/** Two sentences. */
+/** Two sentences, three of a glued arm. */
 export function inWords(arm: Arm): string {
   const first =
     arm.look === ''
       ? `the candidate of the ${arm.order[0]}`
       : `the candidate that wastes the least scarce slack${arm.look === 'H' ? ' in its lifespan' : ''}`
   const ties = arm.mirrored ? ', ties to the right' : ''
-  return `It asks the section with ${arm.score}${ties}. There it tries ${first} first.`
+  const piles = arm.glued ? ' Most buffers of one lifespan lie on each other, so that it finds but never proves.' : ''
+  return `It asks the section with ${arm.score}${ties}. There it tries ${first} first.${piles}`
 }

@@ -28,6 +28,8 @@ static asc_outcome begin_arm(search *s, uint64_t most) {
   s->nodes_left = limit < most && !(s->lengthy && s->m->minimize) ? limit : most;
   if (s->elastic) s->nodes_left = most;
   s->attempt_nodes = s->nodes_left;
+  glue(s);
+  if (s->gluing) forget_nogoods(s, true);
   descent opened = begin(s, EX_NONE);
   s->started = opened == DESCENT_NODE;
   asci_step_other(s->run, ASC_EVENT_RESTART, arm, (int64_t)s->nodes_left, s->depth);
@@ -45,11 +47,11 @@ static bool may_be_long(const search *s) {
 static uint32_t long_arm(const search *s) {
   const ex_model *m = s->m;
   uint32_t found[EX_MAX_ARMS], count = 0;
-  for (uint32_t k = 0; k < m->arm_count; k++) {
+  for (uint32_t k = 0; k < m->plain_count; k++) {
     ex_score score = m->arms[m->order[k]].score;
     if (score == EX_SCORE_CHILDREN || score == EX_SCORE_WEIGHTED || score == EX_SCORE_MIXED_WEIGHT) found[count++] = k;
   }
-  return count ? found[s->cycle % count] : (uint32_t)(s->cycle % m->arm_count);
+  return count ? found[s->cycle % count] : (uint32_t)(s->cycle % m->plain_count);
 }
 
 static void next_arm(search *s) {
@@ -65,9 +67,11 @@ static void next_arm(search *s) {
   s->short_nodes += s->attempt_nodes;
   if (s->m->minimize && s->round && s->short_nodes >= s->probe_left) {
     s->lengthy = true;
+    if (s->arm_at >= s->m->plain_count) s->arm_at = long_arm(s); /* a glued one proves nothing */
     return;
   }
-  if (++s->arm_at < s->m->arm_count) return;
+  if (++s->arm_at < (s->cycle && s->m->glues ? s->m->arm_count : s->m->plain_count))
+    return; /* glued ones from the second cycle on */
   s->arm_at = 0;
   s->sweep_due = true;
   s->cycle++;

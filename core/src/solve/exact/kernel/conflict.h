@@ -50,8 +50,8 @@ static const nogood *find_in(const search *s, const ring *r) {
 /* Nogoods (README 3): whether a conflict met before holds again: all its items are unplaced and none lies lower than then. Sound: it is a
    statement on the set, its least offsets and the capacity alone, so it holds in every arm and at every lower capacity. */
 static bool fail_known(search *s) {
-  s->hit = find_in(s, &s->small);
-  if (!s->hit) s->hit = find_in(s, &s->recent);
+  s->hit = find_in(s, &s->small[s->gluing]);
+  if (!s->hit) s->hit = find_in(s, &s->recent[s->gluing]);
   if (!s->hit) return false;
   memcpy(s->conflict, s->hit->bits, s->m->words * sizeof *s->conflict);
   s->conflict_section = EX_NONE;
@@ -92,18 +92,19 @@ static uint32_t count_bits(const search *s, const uint64_t *set) {
 static unsigned learn(search *s, const uint64_t *set) {
   if (windows(s)) return 0; /* the holes that placed buffers leave are no part of the statement */
   unsigned learnt = 0;
-  if (s->m->options.nogoods && s->recent.size) {
-    keep(s, &s->recent, set);
+  if (s->m->options.nogoods && s->recent[s->gluing].size) {
+    keep(s, &s->recent[s->gluing], set);
     learnt = 1;
   }
-  if (s->m->options.small_nogoods && s->small.size && count_bits(s, set) <= s->small.room) {
-    keep(s, &s->small, set);
+  if (s->m->options.small_nogoods && s->small[s->gluing].size && count_bits(s, set) <= s->small[s->gluing].room) {
+    keep(s, &s->small[s->gluing], set);
     learnt = 2;
   }
   return learnt;
 }
 
-static void forget_nogoods(search *s) {
-  s->recent.used = s->recent.next = s->small.used = s->small.next = 0;
-  s->limited = false;
+static void forget_nogoods(search *s, bool gluing) {
+  ring *recent = &s->recent[gluing], *small = &s->small[gluing];
+  recent->used = recent->next = small->used = small->next = 0;
+  if (!gluing) s->limited = false;
 }

@@ -19,7 +19,7 @@ static node *push_node(search *s) {
   return f;
 }
 
-static bool list_candidates(search *s, node *f) {
+static bool list_candidates(search *s, node *f, uint32_t mate) {
   const ex_model *m = s->m;
   uint32_t section = f->section, count = s->count[section];
   asc_context *context = s->run->context;
@@ -31,7 +31,7 @@ static bool list_candidates(search *s, node *f) {
   uint32_t *list = s->list + s->list_count, found = 0;
   const value *least = s->least, floor = f->floor;
   for (uint32_t e = m->list_begin[section], end = m->list_begin[section + 1]; e < end; e++)
-    if (least[m->list[e]] + low_of(s, e) == floor) list[found++] = m->list[e];
+    if (least[m->list[e]] + low_of(s, e) == floor && is_listed(s, m->list[e], mate)) list[found++] = m->list[e];
   memset(s->fates + s->list_count, UNTRIED, found);
   f->count = found;
   s->list_count += f->count;
@@ -52,11 +52,13 @@ static descent open_node(search *s, uint32_t first, uint32_t end, uint32_t owner
   f->level = s->depth;
   f->list_mark = (uint32_t)s->list_count;
   f->parts_mark = (uint32_t)s->part_count;
-  f->section = section == EX_NONE ? choose_section(s, first, end) : section;
+  uint32_t mate = s->gluing ? find_mate(s, first, end) : EX_NONE;
+  f->section = section != EX_NONE ? section : mate != EX_NONE ? s->m->first[mate] : choose_section(s, first, end);
   f->floor = s->floor[f->section];
   f->trail_mark = f->trail_end = s->trail_count;
-  if (!list_candidates(s, f) || s->out_of_memory) return DESCENT_MEMORY;
+  if (!list_candidates(s, f, mate) || s->out_of_memory) return DESCENT_MEMORY;
   close_waste(s, f);
+  if (mate != EX_NONE) keep_mate(s, f, mate);
   if (section == EX_NONE) order_candidates(s, f);
   return DESCENT_NODE;
 }

@@ -12,7 +12,7 @@ static void list_set(const search *s, const uint64_t *set) {
 
 EX_RARE void tell_choice(search *s, const node *f) {
   int64_t score = score_of(s, s->arm->score, f->section);
-  int64_t waste = f->waste == WASTE_NO_SLACK ? 1 : f->waste == WASTE_BLOCKED ? 2 : 0;
+  int64_t waste = f->waste == WASTE_NO_SLACK ? 1 : f->waste == WASTE_BLOCKED ? 2 : f->waste == WASTE_PILED ? 3 : 0;
   int64_t blocker = f->waste == WASTE_BLOCKED ? (int64_t)s->m->buffer[f->blocker] : ASC_NONE;
   ASC_EMIT(s->run, CHOOSE, LINE_CHOOSE, .section = shown_section(s, f->section), .floor = bytes_of(s, f->floor),
            .rest = bytes_of(s, s->rest[f->section]), .score = score, .waste = waste, .buffer = blocker);

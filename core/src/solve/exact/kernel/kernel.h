@@ -17,6 +17,8 @@
 
 #include "choose.h"
 
+#include "glue.h"
+
 #include "descend.h"
 
 #include "events.h"
@@ -36,6 +38,7 @@ static const asci_array arrays[] = {
     ASCI_ARRAY(search, size, PER_ITEM, ASCI_ZEROS),
     ASCI_ARRAY(search, first_least, PER_ITEM, ASCI_ZEROS),
     ASCI_ARRAY(search, key, PER_ITEM, ASCI_ZEROS),
+    ASCI_ARRAY(search, pile, PER_ITEM, ASCI_ZEROS),
     ASCI_ARRAY(search, unplaced, PER_WORD, ASCI_ZEROS),
     ASCI_ARRAY(search, conflict, PER_WORD, ASCI_ZEROS),
     ASCI_ARRAY(search, offset, PER_BUFFER, ASCI_ZEROS),
@@ -92,8 +95,11 @@ static bool take_rings(search *s) {
   const ex_options *options = &s->m->options;
   uint32_t n = s->m->count, small = n < SMALL_NOGOOD ? n : SMALL_NOGOOD;
   bool any = !s->m->windows;
-  return take_ring(s, &s->recent, any && options->nogoods ? RECENT_NOGOODS : 0, n) &&
-         take_ring(s, &s->small, any && options->small_nogoods ? SMALL_NOGOODS : 0, small);
+  for (unsigned k = 0; k < 2; k++, any = any && s->m->glues)
+    if (!take_ring(s, &s->recent[k], any && options->nogoods ? RECENT_NOGOODS : 0, n) ||
+        !take_ring(s, &s->small[k], any && options->small_nogoods ? SMALL_NOGOODS : 0, small))
+      return false;
+  return true;
 }
 
 /* What no memory of this width holds is more than the capacity anyway. */

@@ -104,7 +104,7 @@ static void begin_probe(search *s) {
   int64_t purpose;
   reset(s);
   ask(s, next_probe(s, &purpose));
-  if (s->asked > s->nogood_capacity) forget_nogoods(s);
+  if (s->asked > s->nogood_capacity) forget_nogoods(s, false);
   s->nogood_capacity = s->asked;
   s->probing = s->sweep_due = true;
   s->probe_left = s->upper < 0 ? UINT64_MAX : probe_limit(s, purpose);

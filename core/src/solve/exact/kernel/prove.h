@@ -5,7 +5,7 @@
  * that it came from. */
 
 static inline bool proving(const search *s) {
-  return s->run->prover && !s->run->prover->broken && !s->elastic;
+  return s->run->prover && !s->run->prover->broken && !s->elastic && !s->gluing;
 }
 
 static int64_t time_of(const search *s, uint32_t t) {

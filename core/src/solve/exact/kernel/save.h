@@ -29,6 +29,12 @@ static bool keep_ring(const search *s, asci_saver *saver, ring *r) {
   return !saver->failed && (r->used == r->size || r->next == r->used);
 }
 
+static bool keep_rings(search *s, asci_saver *saver) {
+  for (unsigned k = 0; k < 2; k++)
+    if (!keep_ring(s, saver, &s->recent[k]) || !keep_ring(s, saver, &s->small[k])) return false;
+  return true;
+}
+
 static bool keep_numbers(search *s, asci_saver *saver) {
   uint64_t highest = (uint64_t)BIG / 2 - 1;
   ASCI_KEEP(saver, s->base, s->m->weightless_count);
@@ -153,7 +159,7 @@ static bool keep_progress(search *s, asci_saver *saver, node *f) {
   ASCI_KEEP(saver, f->failing, 1);
   ASCI_KEEP(saver, f->learnt, 1);
   ASCI_KEEP(saver, f->joined, 1);
-  ASCI_KEEP(saver, waste, WASTE_FAILED);
+  ASCI_KEEP(saver, waste, WASTE_PILED);
   ASCI_KEEP_OR_NONE(saver, f->child, UINT32_MAX);
   if (!keep_candidates(s, saver, f)) return false;
   if (f->waste != waste && (f->waste != WASTE_OPEN || waste != WASTE_FAILED)) return false;
@@ -246,6 +252,7 @@ static asc_status load_decisions(search *s, asci_saver *saver, value proved, uin
   asc_run_stats stats = s->run->stats; /* counted when it was done first */
   uint64_t left = s->nodes_left;
   s->arm = &s->m->arms[s->m->order[s->arm_at]];
+  glue(s);
   s->unlimited = true;
   asc_status status = load_nodes(s, saver, count);
   s->run->stats = stats;
@@ -266,9 +273,7 @@ EX_RARE asc_status kernel_keep(asc_run *run, void *state, asci_saver *saver) {
     if (saver->loads) run->stats.depth = 0;
     return ASC_OK;
   }
-  if (!keep_numbers(s, saver) || !keep_ring(s, saver, &s->recent) || !keep_ring(s, saver, &s->small) ||
-      !keep_conflict(s, saver))
-    return asci_unkept(saver);
+  if (!keep_numbers(s, saver) || !keep_rings(s, saver) || !keep_conflict(s, saver)) return asci_unkept(saver);
   uint64_t count = s->node_count;
   ASCI_KEEP(saver, count, saver->count); /* each takes some bytes */
   if (!saver->loads && !save_nodes(s, saver)) return asci_unkept(saver);

@@ -30,7 +30,7 @@
 #define SMALL_NOGOOD 80u /* items at most */
 
 typedef enum fate { UNTRIED, FAILED, SKIPPED } fate;
-typedef enum waste_state { WASTE_OPEN, WASTE_NO_SLACK, WASTE_BLOCKED, WASTE_FAILED } waste_state;
+typedef enum waste_state { WASTE_OPEN, WASTE_NO_SLACK, WASTE_BLOCKED, WASTE_FAILED, WASTE_PILED } waste_state;
 
 typedef struct change {
   uint32_t what;   /* item, or section | FLOOR_BIT */
@@ -124,6 +124,7 @@ typedef struct search {
   /* per item */
   value *least, *size, *first_least;
   int64_t *offset; /* bytes; ASC_UNPLACED */
+  uint32_t *pile;  /* gluing: the item's leader; EX_NONE: it lies where it likes */
   uint64_t *unplaced;
   uint32_t *placed; /* items in order of placing */
   uint32_t depth;   /* buffers placed, weightless ones too */
@@ -155,7 +156,7 @@ typedef struct search {
   uint32_t conflict_section; /* where it overflows, or EX_NONE */
   asc_rule conflict_rule;
   const nogood *hit;
-  ring recent, small;
+  ring recent[2], small[2]; /* the second of each: what a glued attempt learns holds in that alone */
   proof proof;
 
   /* attempts */
@@ -164,6 +165,7 @@ typedef struct search {
   uint32_t arm_at;
   bool lengthy; /* a long attempt is under way, or the next one is long */
   bool started, refuted, unlimited, out_of_memory;
+  bool gluing; /* the attempt is of a glued arm: it proves nothing */
   asci_rng rng;
 
   /* minimising, in units */

@@ -65,6 +65,7 @@ static bool keep_off(search *s, const node *f, uint32_t i) {
 
 /* The waste child: nobody sits on the floor. */
 static bool raise_all(search *s, const node *f) {
+  if (s->gluing) return raise_piles(s, f);
   for (uint32_t k = 0; k < f->count; k++) {
     uint32_t i = candidate(s, f, k);
     value to = windows(s) ? next_rest(s, i) : f->waste_to;
@@ -281,7 +282,8 @@ static asc_outcome backtrack(search *s) {
   for (uint32_t k = top; k > parent; k--) /* what was popped is still where it was */
     if (s->nodes[k].failing) count_left(s, &s->nodes[k]);
   if (asci_traced(run)) tell_back(s, from, to, top, parent, learnt, major);
-  return parent ? ASC_OUTCOME_RUNNING : refuted(s);
+  if (parent == 0 && s->gluing) next_arm(s);
+  return parent || s->gluing ? ASC_OUTCOME_RUNNING : refuted(s);
 }
 
 /* What the item's fullest section still has to take. */

@@ -1,0 +1,57 @@
+/* Glued arms (README 4): most buffers of one lifespan lie on each other, in piles that are placed as one. Which do is drawn for each attempt
+ * from the seed, the cycle and the arm alone, so that a save need not tell. That a plan lacks such piles proves nothing. */
+
+#define GLUED 80u /* percent of the buffers */
+
+/* Draws the piles of the present arm's attempt. */
+static void glue(search *s) {
+  const ex_model *m = s->m;
+  s->gluing = s->arm->glued && !s->elastic && !general(s);
+  if (!s->gluing) return;
+  asci_rng rng = {m->run->seed * EX_MAX_ARMS + s->arm_at};
+  rng.state = asci_random(&rng) + s->cycle;
+  for (uint32_t i = 0; i < m->count; i++) s->pile[i] = asci_random_below(&rng, 100) < GLUED ? m->leader[i] : EX_NONE;
+}
+
+static bool on_pile(const search *s, uint32_t i, uint32_t pile, value least) {
+  return s->pile[i] == pile && s->least[i] == least;
+}
+
+/* The item to go on top of the buffer placed last, if both are of one pile and [first, end) has it; else EX_NONE. Nothing can slip under it: its
+   neighbours are those of the buffer below. */
+static uint32_t find_mate(const search *s, uint32_t first, uint32_t end) {
+  const ex_model *m = s->m;
+  uint32_t last = s->depth > s->base ? m->item[s->placed[s->depth - 1]] : EX_NONE;
+  uint32_t pile = last == EX_NONE ? EX_NONE : s->pile[last];
+  if (pile == EX_NONE || m->first[pile] < first || m->first[pile] >= end) return EX_NONE;
+  value top = (value)(s->offset[m->buffer[last]] / m->unit) + s->size[last];
+  if (s->floor[m->first[pile]] != top) return EX_NONE;
+  for (uint32_t i = pile; i < m->count && m->first[i] == m->first[pile]; i++)
+    if (on_pile(s, i, pile, top)) return i;
+  return EX_NONE;
+}
+
+/* Whether the item on the floor is a candidate: of a pile only the first is; where a mate is to be placed, only that. */
+static bool is_listed(const search *s, uint32_t i, uint32_t mate) {
+  if (mate != EX_NONE) return i == mate;
+  if (!s->gluing || s->pile[i] == EX_NONE) return true;
+  for (uint32_t k = s->pile[i]; k < i; k++)
+    if (on_pile(s, k, s->pile[i], s->least[i])) return false;
+  return true;
+}
+
+/* The mate has no alternative. */
+static void keep_mate(search *s, node *f, uint32_t mate) {
+  uint64_t *set = set_of(s, f);
+  memset(set, 0, s->m->words * sizeof *set);
+  set_bit(set, mate);
+  f->waste = WASTE_PILED;
+}
+
+/* Everybody on the floor rises, of piles not the candidates alone. */
+static bool raise_piles(search *s, const node *f) {
+  const ex_model *m = s->m;
+  for (uint32_t e = m->list_begin[f->section]; e < m->list_begin[f->section + 1]; e++)
+    if (s->least[m->list[e]] == f->floor && !rise(s, m->list[e], f->waste_to, DECISION)) return false;
+  return true;
+}
