@@ -107,12 +107,39 @@ describe('--trace', () => {
     ])
   })
 
+  it('finds the plan there is whatever the seed, where large does not', () => {
+    const path = join(folder, 'tight.graph.csv')
+    writeFileSync(path, inTurn(readFileSync(example('synthetic-40.csv'), 'utf8')))
+    const fits = (seed: number, ...flags: string[]) =>
+      solveJson([path, '--solver=list-schedule', '--rule=file', '--capacity=1096985002', `--seed=${seed}`, ...flags]).outcome
+    const seeds = [0, 1]
+    for (const seed of seeds) expect(['feasible', 'optimal']).toContain(fits(seed))
+    expect(seeds.map((seed) => fits(seed, '--allocator=large'))).toContain('over-capacity')
+  })
+
   it('complains of a file that cannot be written', () => {
     const answer = run('--capacity=64', '--trace=/nowhere/trace')
     expect(answer.code).toBe(2)
     expect(answer.err).toContain('/nowhere/trace')
   })
 })
+
+/** Buffers as a graph: an operator for each time, which makes and reads them; a byte handed on keeps them in turn. Sizes are thousandfold. */
+function inTurn(csv: string): string {
+  const rows = csv.trim().split('\n').slice(1)
+  const buffers = rows.map((row) => row.split(',')).map(([id = '', ...n]) => ({ id, n: n.map(Number) }))
+  const end = Math.max(...buffers.map(({ n }) => n[1] ?? 0))
+  const ids = (chosen: typeof buffers) => chosen.map(({ id }) => id)
+  const tensors = buffers.map(({ id, n }) => `tensor,${id},${(n[2] ?? 0) * 1000}`)
+  const tokens = Array.from({ length: end }, (_, t) => `tensor,token${t},1`)
+  const ops = tokens.map((_, t) => {
+    const reads = ids(buffers.filter(({ n }) => n[1] === t + 1 && n[0] !== t))
+    const makes = ids(buffers.filter(({ n }) => n[0] === t))
+    if (t > 0) reads.push(`token${t - 1}`)
+    return `op,op${t},Any,${reads.join(';')},${[...makes, `token${t}`].join(';')}`
+  })
+  return `${[...tensors, ...tokens, ...ops].join('\n')}\n`
+}
 
 /** The file of a network's graph without weights. */
 async function network(id: string, options: Options): Promise<string> {

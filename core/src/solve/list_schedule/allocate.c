@@ -5,9 +5,10 @@
 
 #include <string.h>
 
+#define AUTO "auto"
 #define ALLOCATOR_BUFFERS(id) "|" id
 #define ALLOCATOR_GRAPH(id)
-const char asci_schedule_allocators[] =
+const char asci_schedule_allocators[] = AUTO
 #define ASCI_SOLVER(name, id, domain) ALLOCATOR_##domain(id)
 #include "solve/solvers.def"
 #undef ASCI_SOLVER
@@ -15,6 +16,11 @@ const char asci_schedule_allocators[] =
 
 /* Steps between two looks at whether the run was cancelled. */
 #define SLICE 1024u
+
+/* "auto": the first is quick and low where there is room; what it misses by chance where there is little the second finds, of so many buffers
+   in little time. */
+static const char quick[] = "large", thorough[] = "exact";
+#define THOROUGH_UP_TO 2000u
 
 /* Who finds none below the capacity may have none at all; this one always has a plan, however high. */
 static const char last_resort[] = "greedy";
@@ -34,7 +40,8 @@ typedef struct solver_name {
 static solver_name allocator_of(const asc_run *run) {
   const char *choice = asci_choice(ASCI_SCHEDULE_ALLOCATORS, ((const asci_schedule_options *)run->options)->allocator);
   solver_name name = {0};
-  memcpy(name.id, choice, strcspn(choice, "|"));
+  bool by_itself = strncmp(choice, AUTO, strlen(AUTO)) == 0;
+  memcpy(name.id, by_itself ? quick : choice, by_itself ? strlen(quick) : strcspn(choice, "|"));
   return name;
 }
 
@@ -66,13 +73,24 @@ static asc_status begin(asc_run *run, asci_schedule *s) {
   asc_run_config config = config_of(run, allocator.id);
   asc_status status = asci_schedule_stays(s);
   s->steps = 0;
+  s->asked = quick;
   if (!status)
     status = asc_lowering_situation(s->lowering, s->stays.stays, (uint32_t)s->stays.count, false, &s->arena, NULL);
   return status ? status : asc_run_new(asc_input_buffers(s->arena), &config, &s->inner, NULL);
 }
 
-static asc_status begin_last_resort(asc_run *run, asci_schedule *s) {
-  asc_run_config config = config_of(run, last_resort);
+/* The solver to ask where `stats`, the end of the one before it, has no plan; NULL: none is left. */
+static const char *next_solver(const asc_run *run, const asci_schedule *s, const asc_run_stats *stats) {
+  const char *choice = asci_choice(ASCI_SCHEDULE_ALLOCATORS, ((const asci_schedule_options *)run->options)->allocator);
+  if (stats->outcome == ASC_OUTCOME_RUNNING || stats->outcome == ASC_OUTCOME_OUT_OF_MEMORY || stats->height >= 0)
+    return NULL;
+  bool by_itself = strncmp(choice, AUTO, strlen(AUTO)) == 0, first = s->asked == quick;
+  return by_itself && first && s->arena->count <= THOROUGH_UP_TO ? thorough : last_resort;
+}
+
+static asc_status begin_next(asc_run *run, asci_schedule *s, const char *solver) {
+  asc_run_config config = config_of(run, solver);
+  s->asked = solver;
   asc_run_free(s->inner);
   s->inner = NULL;
   return asc_run_new(asc_input_buffers(s->arena), &config, &s->inner, NULL);
@@ -105,10 +123,10 @@ static asc_outcome work(asc_run *run, asci_schedule *s) {
   asc_status status = s->inner ? ASC_OK : begin(run, s);
   asc_run_stats stats = {.outcome = ASC_OUTCOME_RUNNING};
   if (!status) status = go_on(run, s, &stats);
-  bool none =
-      !status && stats.outcome != ASC_OUTCOME_RUNNING && stats.outcome != ASC_OUTCOME_OUT_OF_MEMORY && stats.height < 0;
-  if (none) status = begin_last_resort(run, s);
-  if (none && !status) status = go_on(run, s, &stats);
+  for (const char *next; !status && (next = next_solver(run, s, &stats));) {
+    status = begin_next(run, s, next);
+    if (!status) status = go_on(run, s, &stats);
+  }
   if (!status && stats.outcome == ASC_OUTCOME_RUNNING) return ASC_OUTCOME_RUNNING;
   asc_outcome outcome = status ? outcome_of(status) : take(run, s, &stats);
   asci_schedule_drop_inner(s);

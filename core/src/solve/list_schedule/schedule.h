@@ -12,17 +12,17 @@
 
 /* The choices of the option "rule", in its order. */
 enum { ASCI_RULE_LEAST_GROWTH, ASCI_RULE_LEAST_ALIVE, ASCI_RULE_DEPTH_FIRST, ASCI_RULE_BREADTH_FIRST, ASCI_RULE_FILE };
-/* The choices of the option "allocator": the solvers of buffers, a bar before each. */
+/* The choices of the option "allocator": auto, and the solvers of buffers. */
 extern const char asci_schedule_allocators[];
-#define ASCI_SCHEDULE_ALLOCATORS (asci_schedule_allocators + 1)
+#define ASCI_SCHEDULE_ALLOCATORS asci_schedule_allocators
 #define ASCI_SCHEDULE_OPTIONS(X, T) \
   X(T, CHOICE, rule, "Next operator", "least-growth", "least-growth|least-alive|depth-first|breadth-first|file", \
     "Of the ready operators the one that raises the peak least; that leaves the fewest bytes alive; that became ready " \
     "last; " \
     "first; the first in the file.") \
-  X(T, CHOICE, allocator, "Addresses by", "large", ASCI_SCHEDULE_ALLOCATORS, \
-    "The solver that gives the buffers their addresses once the order stands; where it finds no plan, greedy gives one " \
-    "above the capacity.") \
+  X(T, CHOICE, allocator, "Addresses by", "auto", ASCI_SCHEDULE_ALLOCATORS, \
+    "The solver that gives the buffers their addresses once the order stands: auto is large and, up to 2,000 buffers, " \
+    "exact where that finds no plan; where none is found, greedy gives one above the capacity.") \
   X(T, INT, allocator_steps, "Steps for addresses", "100000", 0, INT64_C(1) << 40, \
     "Steps that the solver of addresses may take; 0: as many as it wants.")
 ASCI_OPTION_VALUES(asci_schedule_options, ASCI_SCHEDULE_OPTIONS);
@@ -60,6 +60,7 @@ typedef struct asci_schedule {
   asci_stay_list stays;
   asc_problem *arena; /* the buffers that it is about, and */
   asc_run *inner;     /* its run, while that goes on */
+  const char *asked;  /* with "auto" or after the first: who that is */
 
   /* what was last asked to be seen */
   asc_problem *situation;
