@@ -363,7 +363,7 @@ export interface IncumbentEvent extends Said {
   height: number
 }
 
-/** the node that is open now: it asks who sits on the floor of section; rest = sizes to place there, score = the arm's (least of the valid sections), waste = 0 nobody may as well, 1 somebody must (no slack), 2 somebody must (buffer is blocked) */
+/** the node that is open now: it asks who sits on the floor of section; rest = sizes to place there, score = the arm's (least of the valid sections), waste = 0 nobody may as well, 1 somebody must (no slack), 2 somebody must (buffer is blocked), 3 the candidate lies on its pile (a glued arm) */
 export interface ChooseEvent extends Said {
   kind: 'choose'
   section: number
