@@ -111,7 +111,8 @@ describe('--trace', () => {
     const path = join(folder, 'tight.graph.csv')
     writeFileSync(path, inTurn(readFileSync(example('synthetic-40.csv'), 'utf8')))
     const fits = (seed: number, ...flags: string[]) =>
-      solveJson([path, '--solver=list-schedule', '--rule=file', '--capacity=1096985002', `--seed=${seed}`, ...flags]).outcome
+      solveJson([path, '--solver=list-schedule', '--rule=file', '--capacity=1096985002', `--seed=${seed}`, ...flags])
+        .outcome
     const seeds = [0, 1]
     for (const seed of seeds) expect(['feasible', 'optimal']).toContain(fits(seed))
     expect(seeds.map((seed) => fits(seed, '--allocator=large'))).toContain('over-capacity')
