@@ -64,7 +64,8 @@ foreach(source ${ASC_FUZZ_SOURCES})
   elseif(name STREQUAL fuzz_command) # each is asked twice, with files
     set(runs 3000)
     set(seeds 1)
-  elseif(name STREQUAL fuzz_proof)
+  elseif(name STREQUAL fuzz_proof) # the exact solver is asked about what is believed
+    set(runs 3000)
     set(seeds 1)
   endif()
   foreach(seed ${seeds})
