@@ -158,7 +158,7 @@ describe('a certificate', () => {
     writeFileSync(wrong, read(problem).replace(/^(b\d+,\d+,\d+),\d+/gm, '$1,1'))
     const other = arenascope(['check', `--proof=${proof}`, wrong])
     const changed = `${proof}.changed`
-    writeFileSync(changed, read(proof).replace(/^(lemma .*) [!#L]\d+$/gm, '$1'))
+    writeFileSync(changed, read(proof).replace(/^(lemma .*) [!#Lp]\d+$/gm, '$1'))
     for (const answer of [other, arenascope(['check', `--proof=${changed}`, problem])]) {
       expect(answer).toMatchObject({ code: 1, out: '' })
       expect(answer.err).toMatch(/:\d+: .*: the certificate does not hold\n$/)

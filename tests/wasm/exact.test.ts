@@ -106,7 +106,8 @@ describe('minimise', () => {
       expect(stats).toMatchObject({ outcome: 'optimal', height: least, lowerBound: least })
       const tops = Array.from(best ?? [], (offset, k) => offset + problem.size[k]!)
       expect(Math.max(...tops)).toBe(least)
-      expect(seen[0]).toMatchObject({ outcome: 'running', height: -1, lowerBound: problem.lowerBound })
+      expect(seen[0]).toMatchObject({ outcome: 'running', height: -1 })
+      expect(seen[0]?.lowerBound).toBeGreaterThanOrEqual(problem.lowerBound)
       for (const [k, now] of seen.entries()) {
         const { height, lowerBound } = seen[Math.max(0, k - 1)]!
         expect(now.lowerBound).toBeGreaterThanOrEqual(lowerBound)
@@ -118,10 +119,10 @@ describe('minimise', () => {
 
   test('there is a plan before the end, and it has the height that is told', async () => {
     const [core, referee] = [await made(), await made()]
+    let plans = 0
     for (const { csv, problem } of tight(referee, 6)) {
       open(core, csv)
       core.start(config('exact', problem.lowerBound, { goal: 'height' }))
-      let plans = 0
       while (core.step(1) === 'running') {
         const { height } = core.stats()
         const best = core.best()
@@ -130,8 +131,8 @@ describe('minimise', () => {
         plans++
         expect(Math.max(...Array.from(best, (offset, k) => offset + problem.size[k]!))).toBe(height)
       }
-      expect(plans).toBeGreaterThan(0)
     }
+    expect(plans).toBeGreaterThan(0)
   })
 
   test('a frame carries the bounds as they stood after its step', async () => {
@@ -224,9 +225,14 @@ describe('explain', () => {
 
   test('ends with its budget or when it is cancelled, and can be begun again', async () => {
     const [core, referee] = [await made(), await made()]
-    const [{ csv, problem }] = tight(referee, 1) as [Case]
-    open(core, csv)
-    const capacity = problem.lowerBound
+    // one that a first look at each section does not decide
+    const hard = tight(referee, 8).find(({ csv, problem }) => {
+      open(core, csv)
+      return explained(core, problem.lowerBound, 1000, 1).outcome === 'budget-spent'
+    })
+    if (!hard) throw new Error('all are decided in a step')
+    open(core, hard.csv)
+    const capacity = hard.problem.lowerBound
     expect(explained(core, capacity, 1000, 1)).toMatchObject({ outcome: 'budget-spent', irreducible: false })
     core.startExplaining({ capacity, seed: 0, budget: 0 })
     expect(core.explain(1).ended).toBeNull()

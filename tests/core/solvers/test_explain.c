@@ -384,7 +384,7 @@ static void budgets_are_kept(void **state) {
     int64_t height;
     asc_problem *problem = random_tiny(context, &rng, &height);
     int64_t capacity = height > 0 ? height - 1 : 0;
-    uint64_t budget = 1 + asci_random_below(&rng, k % 2 ? 4 : 80);
+    uint64_t budget = k % 2 ? 1 : 1 + asci_random_below(&rng, 80);
     asc_explain *explain = explain_new(problem, capacity, budget);
     asc_explanation got = finish(explain, 1 + asci_random_below(&rng, 50));
     CHECK(got.steps <= budget, "case %u: %" PRIu64 " of %" PRIu64, k, got.steps, budget);

@@ -121,15 +121,16 @@ typedef struct ex_model {
   bool minimize;
   bool general; /* alignment, fixed offsets or banks that units do not absorb, or windows */
   bool windows;
+  bool limits;      /* of an item: it may not end above the height asked for, though its rounded size may */
+  bool bare;        /* of limits, and of rounded sizes in banks: a certificate has no words for them */
+  bool certified;   /* the run leaves one */
+  bool glues;       /* enough items share a lifespan that glued arms are worth it */
   int64_t unit;     /* bytes */
   int64_t most;     /* bytes: the run's capacity or, minimising, what is enough for any plan */
   int64_t round_to; /* sizes are rounded up to it: a divisor of all offsets (1: none) */
   int64_t grain;    /* the same in units, if there are limits, else 1 */
-  bool limits;      /* of an item: it may not end above the height asked for, though its rounded size may */
   int64_t pile;   /* bytes: how high the buffers of a section must be piled for their alignments, if that matters, else 0 */
   uint32_t piled; /* the problem's section */
-  bool bare;      /* of limits, and of rounded sizes in banks: a certificate has no words for them */
-  bool certified; /* the run leaves one */
 
   uint32_t count;                       /* items */
   uint32_t *buffer;                     /* item -> buffer */
@@ -156,7 +157,6 @@ typedef struct ex_model {
   uint32_t *near;
 
   uint32_t *leader; /* per item the first of its lifespan */
-  bool glues;       /* enough share one that glued arms are worth it */
 
   uint32_t arm_count, rank_count;
   uint32_t plain_count; /* arms that are not glued: the first in order */

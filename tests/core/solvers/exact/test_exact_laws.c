@@ -292,7 +292,7 @@ static void glued_arms_go_on_from_saves(void **state) {
   test_option_set(&options, "portfolio", "0WATG,0ZR,10WATKRG,2WATG,10WATKG");
   test_option_set(&options, "first_budget", "100");
   test_option_set(&options, "exchange", "never");
-  uint32_t cases = test_cases(12), late = 0;
+  uint32_t cases = 4 + test_cases(8), late = 0;
   for (uint64_t k = 0; k < cases; k++) {
     options.goal = k % 4 == 3 ? ASC_GOAL_HEIGHT : ASC_GOAL_FIT;
     late += check_piled(context, &rng, &options, k) > 500; /* the first cycle has one arm */
