@@ -1,6 +1,7 @@
 /** Every chosen solver on every example. */
 import { useState } from 'preact/hooks'
 import { percent, seconds, thousands } from '../../base/format'
+import { PartError } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { cancelMatrix, type Matrix, type MatrixRow, matrix, startMatrix } from '../../run/compare/matrix'
 import { openCell } from '../../run/compare/open_matrix_cell'
@@ -20,22 +21,31 @@ import { BudgetField, SolverChecks, useEscape, WorkButtons, WorkFrame } from './
 
 async function openFolder(files: File[]): Promise<void> {
   try {
-    cancelMatrix()
     await openSweep(files)
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
-    notice.set({ tone: 'why', title: 'The sweep was not opened.', text })
+    const again = () => {
+      notice.set(null)
+      void openFolder(files)
+    }
+    const action = error instanceof PartError ? { action: { title: 'Try again', act: again } } : {}
+    notice.set({ tone: 'why', title: 'The sweep was not opened.', text, ...action })
   }
 }
 
-/** How far a sweep is read. */
+/** How far a sweep is read, and the way out of it. */
 function SweepRead() {
   const now = useValue(reading)
   if (now === null) return null
   return (
-    <p class="hint" role="status">
-      {`Reading the sweep: ${thousands(now.done)} of ${thousands(now.of)} files`}
-    </p>
+    <>
+      <button type="button" class="run-button" onClick={cancelMatrix}>
+        Cancel <kbd>Esc</kbd>
+      </button>
+      <p class="hint" role="status">
+        {`Reading the sweep: ${thousands(now.done)} of ${thousands(now.of)} files`}
+      </p>
+    </>
   )
 }
 
@@ -195,7 +205,8 @@ function Cells({ now }: { now: Matrix }) {
 export function MatrixTab() {
   const now = useValue(matrix)
   const choice = useValue(matrixChoice)
-  useEscape(now?.work.kind === 'running', cancelMatrix)
+  const isReading = useValue(reading) !== null
+  useEscape(now?.work.kind === 'running' || isReading, cancelMatrix)
   return (
     <WorkFrame
       settings={<Settings now={now} />}

@@ -125,9 +125,7 @@ async function solveRow(
 
 /** Starts anew, with every solver's defaults; what was under way is given up. */
 export async function startMatrix(manifest: Manifest, choice: MatrixChoice, make?: () => Client): Promise<void> {
-  end.abort()
-  end = new AbortController()
-  const { signal } = end
+  const signal = takeMatrix()
   const solvers: Column[] = [...known(manifest.solvers, choice.solvers), ...othersOf(choice.solvers)]
   const instances = await instancesOf(choice)
   if (signal.aborted) return
@@ -155,9 +153,17 @@ export async function startMatrix(manifest: Manifest, choice: MatrixChoice, make
     )
     if (!signal.aborted) change(() => ({ work: work('done') }))
   } catch (error) {
+    if (signal.aborted) return
     const message = error instanceof Error ? error.message : String(error)
     change(() => ({ work: { kind: 'failed', done, total, message } }))
   }
+}
+
+/** For what is to be the matrix from now on, a run of it or a sweep that is opened: aborted once something else is, or on Cancel. */
+export function takeMatrix(): AbortSignal {
+  cancelMatrix()
+  end = new AbortController()
+  return end.signal
 }
 
 /** What is known by then stays. */

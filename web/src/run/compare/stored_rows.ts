@@ -1,13 +1,14 @@
 /** The rows of a sweep's Parquet files, of many seeds and options the best of each cell. A hundred thousand take seconds: it runs in a worker. */
-import { parquetReadObjects } from 'hyparquet'
+import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { thousands } from '../../base/format'
 import type { ResultCell } from '../../state/compare/results'
 import type { MatrixRow } from './matrix'
 
 /** Of one file, which is held whole. */
 const FILE_LIMIT = 2 ** 28
+/** Of all files together. */
 const ROWS_LIMIT = 20_000_000
-const TEXTS = ['key', 'instance', 'problem', 'profile', 'solver', 'options', 'goal', 'outcome', 'digest'] as const
+const TEXTS = ['key', 'instance', 'problem', 'profile', 'solver', 'goal', 'outcome', 'digest'] as const
 const NUMBERS = [
   'buffers',
   'bound',
@@ -20,7 +21,8 @@ const NUMBERS = [
   'backtracks',
   'seconds',
 ] as const
-type Row = Record<(typeof TEXTS)[number], string> & Record<(typeof NUMBERS)[number], number>
+type Row = Record<(typeof TEXTS)[number], string> &
+  Record<(typeof NUMBERS)[number], number> & { options: Record<string, string> }
 
 /** The settings of a cell's search, with which the page runs it again. */
 export interface Stored {
@@ -39,20 +41,35 @@ export interface Swept {
   settings: Map<string, Stored>
 }
 
-/** null: it is no row of a sweep. What a search that failed lacks is -1, or ''. */
-function rowOf(value: Record<string, unknown>): Row | null {
+/** A solver's options from JSON; null: it is none of an object. */
+function optionsIn(text: unknown): Record<string, string> | null {
+  if (text === '' || text === undefined || text === null) return {}
+  try {
+    const told: unknown = JSON.parse(String(text))
+    if (typeof told !== 'object' || told === null || Array.isArray(told)) return null
+    return Object.fromEntries(Object.entries(told).map(([name, value]) => [name, String(value)]))
+  } catch {
+    return null
+  }
+}
+
+/** The row, or the column whose value is none of a sweep's. What a search that failed lacks is -1, or ''. */
+function rowOf(value: Record<string, unknown>): Row | string {
   const row: Record<string, string | number> = {}
   for (const name of TEXTS) {
     const text = value[name] ?? ''
-    if (typeof text !== 'string') return null
+    if (typeof text !== 'string') return name
     row[name] = text
   }
   for (const name of NUMBERS) {
     const number = value[name] ?? -1
-    if (typeof number !== 'number' && typeof number !== 'bigint') return null
+    if (typeof number !== 'number' && typeof number !== 'bigint') return name
     row[name] = Number(number)
   }
-  return row.key === '' || row.solver === '' ? null : (row as Row)
+  if (row.key === '') return 'key'
+  if (row.solver === '') return 'solver'
+  const options = optionsIn(value.options)
+  return options === null ? 'options' : ({ ...row, options } as Row)
 }
 
 const height = (cell: ResultCell) => (cell.height < 0 ? Number.POSITIVE_INFINITY : cell.height)
@@ -69,18 +86,6 @@ function cellOf(row: Row): ResultCell {
   const { outcome, height, lower_bound: lowerBound, steps, backtracks, digest, seconds } = row
   const known = { height, lowerBound, steps, backtracks, digest, seconds, note: '' }
   return { ...known, outcome: outcome === 'failed' ? 'refused' : (outcome as ResultCell['outcome']) }
-}
-
-function settingsIn({ profile, seed, options, budget, goal }: Row): Stored {
-  const told: unknown = JSON.parse(options || '{}')
-  const entries = typeof told === 'object' && told !== null ? Object.entries(told) : []
-  return {
-    profile,
-    seed,
-    budget,
-    goal,
-    options: Object.fromEntries(entries.map(([name, value]) => [name, String(value)])),
-  }
 }
 
 interface Best {
@@ -119,7 +124,10 @@ class Gathered {
     const solvers = [...this.solvers].sort()
     const settings: Swept['settings'] = new Map()
     const rows = [...this.#rows].map(([id, { row, best }]): MatrixRow => {
-      for (const [solver, { row }] of best) settings.set(`${id} ${solver}`, settingsIn(row))
+      for (const [solver, { row }] of best) {
+        const { profile, seed, options, budget, goal } = row
+        settings.set(`${id} ${solver}`, { profile, seed, options, budget, goal })
+      }
       const { instance: title, bound, buffers, capacity, profile } = row
       const note = `${thousands(capacity)} bytes${profile === '' ? '' : `, ${profile}`}`
       return {
@@ -140,25 +148,45 @@ class Gathered {
   }
 }
 
-async function read(file: File, into: Gathered): Promise<void> {
+/** limit: of rows; the file says how many it has before any of them is made. Returns that. */
+async function read(file: File, into: Gathered, limit: number): Promise<number> {
   if (file.size > FILE_LIMIT) throw new Error(`${file.name} is larger than 256 MiB.`)
   const bytes = await file.arrayBuffer()
-  const found = await parquetReadObjects({ file: bytes, columns: [...TEXTS, ...NUMBERS] }).catch((error: unknown) => {
-    throw new Error(`${file.name} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-  })
-  for (const value of found) {
-    const row = rowOf(value)
-    if (row === null) throw new Error(`${file.name} holds no rows of arenascope.sweep.`)
-    if (into.count >= ROWS_LIMIT) throw new Error(`There are more than ${thousands(ROWS_LIMIT)} searches.`)
-    into.add(row)
+  const told = <T>(ask: () => T | Promise<T>): Promise<T> =>
+    (async () => ask())().catch((error: unknown) => {
+      throw new Error(`${file.name} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    })
+  const metadata = await told(() => parquetMetadata(bytes))
+  const groups = metadata.row_groups.map(({ num_rows }) => Number(num_rows))
+  const count = groups.reduce((sum, rows) => sum + rows, 0)
+  if (count > limit) throw new Error(`There are more than ${thousands(ROWS_LIMIT)} searches.`)
+  let at = 0
+  // a group at a time: its objects are gone before the next ones are made
+  for (const rows of groups) {
+    const [rowStart, rowEnd] = [at, at + rows]
+    const columns = [...TEXTS, ...NUMBERS, 'options']
+    const found = await told(() => parquetReadObjects({ file: bytes, metadata, columns, rowStart, rowEnd }))
+    for (const [k, value] of found.entries()) {
+      const row = rowOf(value)
+      if (typeof row === 'string')
+        throw new Error(`${file.name}, row ${thousands(at + k + 1)}, is none of arenascope.sweep: see its ${row}.`)
+      into.add(row)
+    }
+    at = rowEnd
   }
+  return count
 }
 
-/** done is told how many files are read. Rejects with what can be shown. */
-export async function sweptOf(shards: readonly File[], done: (files: number) => void): Promise<Swept> {
+/** done is told how many files are read. Rejects with what can be shown. limit: of rows. */
+export async function sweptOf(
+  shards: readonly File[],
+  done: (files: number) => void,
+  limit = ROWS_LIMIT,
+): Promise<Swept> {
   const gathered = new Gathered()
+  let left = limit
   for (const [k, shard] of shards.entries()) {
-    await read(shard, gathered)
+    left -= await read(shard, gathered, left)
     done(k + 1)
   }
   return gathered.swept()

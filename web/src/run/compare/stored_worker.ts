@@ -6,6 +6,7 @@ export type SweptReply = number | Swept | { wrong: string }
 
 const page = self as unknown as { postMessage(reply: SweptReply): void }
 self.onmessage = ({ data }: MessageEvent<readonly File[]>) => {
+  page.postMessage(0)
   sweptOf(data, (files) => page.postMessage(files)).then(
     (swept) => page.postMessage(swept),
     (error: unknown) => page.postMessage({ wrong: error instanceof Error ? error.message : String(error) }),
