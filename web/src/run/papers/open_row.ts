@@ -2,8 +2,10 @@
 import { BUDGET_DEFAULT } from '../../state/workbench_values'
 import type { NetworkRow, Opening, RowRun } from '../../state/papers/papers'
 import type { Actions } from '../actions'
+import { sameOptions } from '../problem/example_settings'
 import { openInPage } from '../race/open_in_page'
 import { chooseTiling, openTasks } from '../tiles/make_tasks'
+import { reading } from '../../state/atoms'
 import { zoo } from '../../state/model/zoo'
 import { workbench } from '../../state/workbench_cells'
 
@@ -13,16 +15,24 @@ export async function parametersOfRow({ network, options }: NetworkRow): Promise
   return find(network)?.show?.options?.first === undefined ? options : { first: '', ...options }
 }
 
-/** The network as it was measured, without what the zoo shows it with. */
-async function openNetwork(actions: Actions, row: NetworkRow): Promise<void> {
+/** Whether the network stands open, with these parameters and, if it is given, with this lowering, and nothing is about to take its place. */
+function standsOpen(id: string, options: Record<string, string>, lowering?: Record<string, string>): boolean {
+  const source = reading.get() ? undefined : workbench.opened.get()?.source
+  if (source?.kind !== 'model' || source.from.kind !== 'zoo' || source.from.id !== id) return false
+  return sameOptions(source.from.options, options) && (lowering === undefined || sameOptions(source.lowering, lowering))
+}
+
+/** The network as it was measured, without what the zoo shows it with. Whether it, or its tasks, stand open then. */
+async function openNetwork(actions: Actions, row: NetworkRow): Promise<boolean> {
   const { network, lowering, tiles } = row
-  await actions.model.openZoo(network, await parametersOfRow(row))
-  const source = workbench.opened.get()?.source
-  if (source?.kind !== 'model' || source.from.kind !== 'zoo' || source.from.id !== network) return
+  const options = await parametersOfRow(row)
+  await actions.model.openZoo(network, options)
+  if (!standsOpen(network, options)) return false
   if (lowering !== undefined) await actions.model.lower(lowering)
-  if (tiles === undefined) return
+  if (!standsOpen(network, options, lowering)) return false
+  if (tiles === undefined) return true
   chooseTiling(tiles)
-  await openTasks(actions, tiles.budget)
+  return openTasks(actions, tiles.budget)
 }
 
 /** By the row's solver. The benches begin with the seed 0. */
@@ -37,13 +47,14 @@ async function runRow(actions: Actions, { capacity, solver, settings, budget, go
   })
 }
 
-/** A published one is not ours to open. */
+/** A published one is not ours to open. Nothing is run if something else stands open in the end: it was refused, or a newer one was asked for. */
 export async function openRow(actions: Actions, open: Opening): Promise<void> {
   if ('published' in open) return
   workbench.mode.set('search')
-  const before = workbench.opened.get()
-  if ('network' in open) await openNetwork(actions, open)
-  else await actions.problem.generate(open.generate, open.n, open.seed)
+  const stands =
+    'network' in open
+      ? await openNetwork(actions, open)
+      : await actions.problem.generate(open.generate, open.n, open.seed)
   // what could not be opened has been told
-  if (workbench.opened.get() !== before) await runRow(actions, open)
+  if (stands) await runRow(actions, open)
 }

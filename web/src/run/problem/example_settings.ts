@@ -28,7 +28,7 @@ function dropNetworkSolver(source: Source | undefined): void {
   if (shown !== undefined && first !== undefined && workbench.solver.get() === shown.solver) workbench.solver.set(first)
 }
 
-function sameOptions(x: Record<string, string>, y: Record<string, string>): boolean {
+export function sameOptions(x: Record<string, string>, y: Record<string, string>): boolean {
   const names = Object.keys(x)
   return names.length === Object.keys(y).length && names.every((name) => x[name] === y[name])
 }

@@ -203,17 +203,20 @@ export class ProblemActions {
     else await this.openText(await file.text(), name)
   }
 
-  async generate(kind: string, count: number, seed: number): Promise<void> {
+  /** Whether it was opened, and nothing else asked for by the time it has been run. */
+  async generate(kind: string, count: number, seed: number): Promise<boolean> {
     const made = await this.on.attempt(() => this.on.session.client.generate(kind, count, seed))
-    if (made === null) return
+    if (made === null) return false
     const { csv, capacity } = made
     const name = `${kind}-${count}-${seed}.csv`
     resetAddress()
     const before = workbench.opened.get()
-    if (!(await this.on.session.open(csv, { kind: 'text', name }, name, null))) return
+    if (!(await this.on.session.open(csv, { kind: 'text', name }, name, null))) return false
+    const mine = this.on.session.asked
     dropExampleSettings(before)
     if (capacity > 0) workbench.capacity.set(capacity)
     await this.on.session.run()
+    return this.on.session.asked === mine
   }
 
   async clear(): Promise<void> {

@@ -22,12 +22,18 @@ async function make({ session }: Actions, budget: number): Promise<{ csv: Text; 
   }
 }
 
-/** In place of the model. */
-export async function openTasks(actions: Actions, budget: number): Promise<void> {
+/** In place of the model. Whether nothing else was asked for by the time they have been run. */
+export async function openTasks(actions: Actions, budget: number): Promise<boolean> {
+  const { session } = actions
+  const before = session.asked
   const made = await make(actions, budget)
-  if (made === null || !(await actions.problem.openTasks(made.csv, made.name))) return
+  // what was asked for while they were made is not theirs to replace
+  if (made === null || session.asked !== before) return false
+  if (!(await actions.problem.openTasks(made.csv, made.name))) return false
+  const mine = session.asked
   actions.page.showTab('tiles')
-  await actions.session.run()
+  await session.run()
+  return session.asked === mine
 }
 
 export async function saveTasks(actions: Actions, budget: number): Promise<void> {
