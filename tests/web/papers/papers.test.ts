@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { FIGURES } from '../../../wasm/bench/papers/papers_figures.mjs'
 import { networks } from '../../../web/src/state/model/zoo_networks'
 import type { Plot } from '../../../web/src/base/plot'
 import { chartMarks, PRINTED } from '../../../web/src/draw/papers/chart'
 import { plotCsv } from '../../../web/src/export/plot_files'
 import type { Mark } from '../../../web/src/draw/vector'
-import { papers, SUITES } from '../../../web/src/state/papers/papers'
+import { type PaperFigure, papers, SUITES } from '../../../web/src/state/papers/papers'
 
 const KINDS = ['non-overlapping', 'full-overlap', 'network', 'random', 'synthetic']
 
@@ -30,6 +31,47 @@ describe('what was measured of the papers', () => {
         for (const { values } of chart.series) expect(values.length, where).toBe(chart.rows.length)
       }
     }
+  })
+
+  it('gives no figure as a reason that neither the paper nor what was measured shows', async () => {
+    const { figures } = await papers.get()
+    let given = 0
+    for (const { where, why, said = '', theirs, ours } of figures) {
+      if (ours === undefined) continue
+      const shown = [said, ours.note ?? '', ...[...(theirs?.rows ?? []), ...ours.rows.map(({ cells }) => cells)].flat()]
+      // but for a sentence that names the file or the command which does
+      const own = why.split(/(?<=[.:;]) /).filter((part) => !/\((bench |tests\/|core\/|arenascope )[^)]*\)/.test(part))
+      const numbers = own.flatMap((part) => part.match(/\d{1,3}(,\d{3})+|\d+(\.\d+)? %/g) ?? [])
+      for (const number of numbers)
+        expect(
+          shown.some((text) => text.includes(number)),
+          `${where}: ${number}`,
+        ).toBe(true)
+      given += numbers.length
+    }
+    expect(given).toBeGreaterThan(1)
+  })
+
+  it('says the same of the runs wherever it shows them', async () => {
+    const { figures } = await papers.get()
+    const notes = figures
+      .filter(({ command }) => command?.includes('baselines --part=networks'))
+      .map(({ ours }) => ours?.note)
+    expect(notes).toHaveLength(2)
+    for (const note of notes) expect(note).toMatch(/; of searches the least of 5 runs, of HiGHS and CP-SAT one run\./)
+  })
+
+  it('is told in the words that the benches have', async () => {
+    const { figures } = await papers.get()
+    const texts = ({ where, title, said, why, theirs, same }: Partial<PaperFigure>) => ({
+      where,
+      title,
+      said,
+      why,
+      theirs,
+      same,
+    })
+    expect(figures.map(texts)).toEqual(FIGURES.map(texts))
   })
 })
 

@@ -28,7 +28,7 @@ Parts: ${PARTS.map(([name]) => name).join(', ')}
 `
 
 /** Others leave less of its caches and of its other half, so that times of the processor are longer as well. */
-const BUSY = 'beside other work'
+const BUSY = 'beside other work, which makes times longer'
 /** Work of others, in processors, from which on it counts: a bench is one itself. */
 const OTHER_WORK = 1.5
 

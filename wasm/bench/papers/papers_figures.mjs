@@ -196,7 +196,7 @@ export const FIGURES = [
     bench: ['repack', 'activations'],
     record: 'repack-activations',
     said: 'Up to 7 % faster than with best fit as the repacker, on a TPUv4; muted where a model is not bound by memory.',
-    why: 'Here bytes moved stand for time, at 10 : 1, so that nothing mutes what a repack brings. Where not even the exact solver makes room, no repacker can: that is so on half of the rows. Where TelaMalloc loses, a repack has let one large buffer in that keeps others out: on ResNet-50 FPN at 75 % 2,408,448 bytes moved by layer2.2.Add are in, and twice 1,605,632 by two convolutions are out.',
+    why: 'Here bytes moved stand for time, at 10 : 1, so that nothing mutes what a repack brings. Where not even the exact solver makes room, no repacker can: that is so on half of the rows. Where TelaMalloc loses, a repack has let one large buffer in that keeps others out: on ResNet-50 FPN at 75 % (arenascope select --json) 2,408,448 bytes moved by layer2.2.Add are in, and twice 1,605,632 by two convolutions are out.',
   },
   {
     paper: 'telamalloc',
@@ -205,7 +205,7 @@ export const FIGURES = [
     bench: ['repack', 'weights'],
     record: 'repack-weights',
     said: 'The paper does not say whether weights are among the buffers.',
-    why: 'As above, and weights that are loaded ahead add many small buffers, among which a repack finds room more often: on more rows than with activations alone TelaMalloc is ahead, and on fewer the exact solver finds nothing. Where it loses most, BlazeFace at 75 %, block2.Pad is in (458,752 bytes moved), and block2.pw and block2.dw are out (851,968).',
+    why: 'As above, and weights that are loaded ahead add many small buffers, among which a repack finds room more often: on more rows than with activations alone TelaMalloc is ahead, and on fewer the exact solver finds nothing. Where it loses most, BlazeFace at 75 % (arenascope select --json), block2.Pad is in (458,752 bytes moved), and block2.pw and block2.dw are out (851,968).',
   },
   {
     paper: 'minimalloc',
@@ -288,7 +288,7 @@ export const FIGURES = [
     bench: ['cosma', 'figure4'],
     record: 'cosma-figure4',
     said: '85 % fewer bytes than the four schemes on average, by hand-picked break nodes, and not proven least.',
-    why: 'Ours is the optimum over all orders, proven, without break nodes. In the MPMF order alone it saves 80.0 % at M_R, over all orders 88.9 %: on searched networks the order counts. The paper has NASNet-A move more in its MPMF order than in the default one; here it moves less (1,099,008 bytes of 2,577,430 at M_R), as there are many orders of the least peak, and theirs are not printed.',
+    why: 'Ours is the optimum over all orders, proven, without break nodes. In the MPMF order alone (FS MPMF) it moves more at M_R on four of the six, at M_H on one, at M_P on none: on searched networks the order counts where memory is short. The paper has NASNet-A move more in its MPMF order than in the default one; here it moves less (1,099,008 bytes of 2,577,430 at M_R), as there are many orders of the least peak, and theirs are not printed.',
   },
   {
     paper: 'cosma',

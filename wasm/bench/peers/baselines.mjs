@@ -34,6 +34,7 @@ function searchedOften(native, path, capacity, solver, more, ms) {
   return isSolved(first) ? searched(native, path, capacity, solver, [...more, `--repeat=${REPEAT}`], ms) : first
 }
 const REPEAT = 5
+const TIMES = `Milliseconds of the processor; of searches the least of ${REPEAT} runs, of HiGHS and CP-SAT one run.`
 
 /** What a solver of others says in a process of its own, which is ended where it goes on for long after its limit. */
 function byOthers(script, args, ms) {
@@ -81,7 +82,7 @@ function curves(titles, rows) {
   const columns = [['solver', 14], ...within.map((limit) => [`${limit} ms`, -9])]
   const cells = titles.map((title, k) => [title, ...within.map((limit) => `${share(k, limit).toFixed(0)} %`)])
   record('baselines-curve', columns, cells, {
-    note: `${rows.length} networks, each solver once; a row is of all of them.`,
+    note: `${TIMES} A row is of all ${rows.length} networks.`,
     chart: {
       kind: 'lines',
       x: { title: 'milliseconds of the processor', log: true },
@@ -112,7 +113,7 @@ async function onNetworks({ native, wasm, folder, models, ms, percent }) {
     return `${title} ${done.filter(({ backtracks }) => backtracks === 0).length}`
   })
   const note =
-    `Milliseconds of the processor; of searches the least of ${REPEAT} runs, of HiGHS and CP-SAT one run. Solved of ${rows.length}: ${solved.join(', ')}. ` +
+    `${TIMES} Solved of ${rows.length}: ${solved.join(', ')}. ` +
     `Without a backtrack: ${walked.join(', ')}. TelaMalloc before the ILP, median: ${group(Math.round(median(faster)))} times, an ILP that was ended counted as done.`
   printTable(
     [

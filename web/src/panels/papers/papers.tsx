@@ -202,7 +202,7 @@ function Shown({ figure, data }: { figure: PaperFigure; data: Data }) {
         <p class="hint">
           {figure.date === undefined ? 'To measure it:' : `Measured ${figure.date} on ${figure.machine} by`}{' '}
           <code>{command}</code>
-          {figure.busy && ', beside other work.'}
+          {figure.busy && ', beside other work, which makes times longer.'}
         </p>
       )}
     </article>
