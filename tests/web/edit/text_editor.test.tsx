@@ -13,7 +13,7 @@ const on = stand()
 await exampleOf('')
 
 const NEXT = 'id,lower,upper,size\nb,0,1,2\n'
-const BAD = 'bad,lower\nx,0\n'
+const BAD = 'bad,lower,upper\nx,0\n'
 const area = () => control('textbox', 'Buffer CSV') as HTMLTextAreaElement
 const load = async () => {
   press('Load')

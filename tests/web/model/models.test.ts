@@ -27,7 +27,9 @@ import { networks, optionsOf } from '../../../web/src/state/model/zoo_networks'
 import { FakeClient, FakeStorage } from '../support/fake'
 import { workbench } from '../../../web/src/state/workbench_cells'
 import type { Source } from '../../../web/src/state/workbench_values'
+import { importModel } from '../../../web/src/import/model'
 import { packGraph } from '../../../web/src/import/packed'
+import { fromBytes } from '../../../web/src/import/source'
 import { textOf } from '../../../web/src/run/problem/given_text'
 
 const GRAPH = 'tensor,a,1\nop,x,Relu,a,b\n'
@@ -384,11 +386,42 @@ describe('the door', () => {
     ['HloLiveRange (max 9):\n', 'foreign'],
     ['util.func public @f {\n  %0 = stream.tensor.import %a', 'foreign'],
     ['[{"name": "a", "ph": "X", "ts": 0}]', 'foreign'],
-    ['nothing at all', 'buffers'],
-    ['tensors,1', 'buffers'],
+    ['pool,fast,8\nid,lower,upper,size\n', 'buffers'],
+    ['id, start ,END\n', 'buffers'],
+    ['nothing at all', 'foreign'],
+    ['tensors,1', 'foreign'],
     ['', 'buffers'],
   ])('takes %j for %s', (text, kind) => {
     expect(kindOfText(text)).toBe(kind)
+  })
+
+  const table = [
+    'Tensor Allocation for mem_area Sram, of mem_type_set (Scratch), using allocator HillClimb, in Cpu and Npu subgraph:',
+    'Start Time -   End Time: Start Addr -   End Addr: Tensor Size: Memory Usage: Purpose     : Name',
+    '         0 -          2:        0x0 -     0x1000:        4096:         4096: FeatureMap  : in',
+    'Allocation Peak Tensor Size:       4096 (    0x1000) Bytes     4.00 KiB',
+  ]
+  const assignment =
+    'BufferAssignment:\nallocation 0: size 64, page 0, preallocated-temp:\n value: <1 x @0> (size=64,offset=0): f32[16]'
+  const ranges = 'HloLiveRange (max 9):\n  BufferLiveRange:\n    x{}:0-9'
+  const pass = 'Pass 1: conv2d, block = [8, 8, 16], start, ifm = 1x8x8x16\n'
+  it.each([
+    ['vela', 'of a container', table.map((line) => `vela-1  | ${line}`).join('\n')],
+    ['vela', 'with times', table.map((line) => `2026-11-26T08:00:00 INFO vela: ${line}`).join('\n')],
+    ['vela', 'in colours', table.map((line) => `\u001b[32m${line}\u001b[0m`).join('\n')],
+    ['vela', 'far below', `${pass.repeat(2000)}${table.join('\n')}`],
+    ['xla', "in XLA's own log", `${assignment}\n${ranges}`.replaceAll(/^/gm, 'I0000 00:00:01.5 77 a.cc:12] ')],
+    ['xla', 'in colours', `\u001b[1m${assignment}\u001b[0m\n${ranges}`],
+  ])('has an importer look at a log for %s, %s', async (format, _, text) => {
+    expect(importModel(fromBytes(new TextEncoder().encode(text)), 'log', NO_ANSWERS)).toMatchObject({
+      ok: true,
+      format,
+    })
+    imports.reply = () => Promise.reject(new Error('no reply'))
+    const { problem } = new Actions(session)
+    await problem.openText(text, 'a.log')
+    await problem.openFile(new File([text], 'a.log'))
+    expect(imports.answers).toHaveLength(2)
   })
 })
 

@@ -156,7 +156,7 @@ describe('choosing', () => {
     expect(await actions.problem.openText(CSV, 'third.csv')).toBe(true)
     expect(workbench.profile.get()).toBeNull()
     expect(a.notice.get()?.title).toBe('The profile was put aside.')
-    expect(await actions.problem.openText('bad', 'bad.csv')).toBe(false)
+    expect(await actions.problem.openText('bad,lower,upper,size\n', 'bad.csv')).toBe(false)
     expect(workbench.mistakes.get()).toMatchObject({ total: 1 })
   })
 

@@ -21,30 +21,29 @@ export const HEAD = 65536
 /** No text: bytes that are none in UTF-8, or control characters that no text has. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/
-/** JSON, a line of TFLite Micro's PrintMemoryPlan, the title of one of Vela's tables, a dump of XLA's, IR of IREE's. */
-const FOREIGN =
-  /^\s*[{[]|\(id=\d+\): size=\d+, offset=|^(Tensor )?allocation for |^allocation, memory |^BufferAssignment:|^allocation \d+: size |^HloLiveRange \(max|\bstream\.(resource|cmd|async|tensor)\./im
-
 /** A JSON list of objects: buffers, as the core reads them. */
 const LIST = /^(\s*#.*[\r\n])*\s*\[\s*\{/
 /** A memory trace may be such a list, of events. */
 const TRACE = /"ph"\s*:\s*"[A-Za-z]"/
 /** Columns of times and sizes, as csv_report.c counts them. */
-const COLUMN = /(?<=,\s*"?)(lower|start|begin|upper|end|size|bytes|length|(first|last)_used?)(?="?\s*(,|$))/gi
+const COLUMN = /(?<=,\s{0,9}"?)(lower|start|begin|upper|end|size|bytes|length|(first|last)_used?)(?="?\s{0,9}(,|$))/gi
 
 /**
- * What a text is, as far as its beginning tells: a search that was shared, a graph as the core reads it, something that an importer has
- * to look at, a list of tasks on tiles, or buffers, which is what the core takes all else for, to say what is wrong with it.
+ * What a text is, as far as its beginning tells: a search that was shared, or by its first line a table that the core reads, of buffers, a
+ * graph or tasks on tiles. All else an importer has to look at: the lines that tell a tool's log may stand behind a prefix, or far below. What
+ * no importer knows and could be CSV comes back from there, for the core to say what is wrong with it.
  */
 export function kindOfText(text: string): 'shared' | 'graph' | 'foreign' | 'tasks' | 'buffers' {
   if (looksLikeFile(text)) return 'shared'
   const head = text.slice(0, HEAD)
   if (LIST.test(head)) return TRACE.test(head) ? 'foreign' : 'buffers'
-  if (BINARY.test(head) || FOREIGN.test(head)) return 'foreign'
+  if (BINARY.test(head)) return 'foreign'
   const lines = head.split(/\r\n|\n|\r/).map((line) => line.replace(/^\ufeff/, '').trim())
   const first = lines.find((line) => line !== '' && !line.startsWith('#')) ?? ''
+  const columns = first.match(COLUMN)?.length ?? 0
   // a buffer CSV may have a column of that name
-  if ((first.match(COLUMN)?.length ?? 0) >= 3) return 'buffers'
+  if (columns >= 3 || first === '') return 'buffers'
   if (/^"?(tiled|task)"?\s*,/.test(first)) return 'tasks'
-  return /^"?(tensor|op)"?\s*,/.test(first) ? 'graph' : 'buffers'
+  if (/^"?(tensor|op)"?\s*,/.test(first)) return 'graph'
+  return columns > 1 || /^"?pool"?\s*,/.test(first) ? 'buffers' : 'foreign'
 }
