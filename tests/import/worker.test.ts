@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { gzipSync, inflateRawSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type ImportWorker, importFile } from '../../web/src/import/import_client'
 import type { ImportReply, ImportRequest } from '../../web/src/import/import_worker'
@@ -6,9 +6,12 @@ import { NO_ANSWERS } from '../../web/src/import/imported'
 import { fromBytes, fromFetch } from '../../web/src/import/source'
 import { small, writeTflite } from './tflite/writer'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.doUnmock('../../web/src/import/model')
+})
 
-/** As much of a Blob as the worker's reader touches, which counts what is read of it. */
+/** As much of a Blob as the worker touches, which counts what its reader reads of it. */
 class Bytes {
   static read = 0
   readonly #bytes: Uint8Array
@@ -18,14 +21,23 @@ class Bytes {
   get size() {
     return this.#bytes.length
   }
-  slice(from: number, to: number) {
+  slice(from: number, to?: number) {
     return new Bytes(this.#bytes.slice(from, to))
+  }
+  stream() {
+    return new Blob([this.#bytes.slice()]).stream()
+  }
+  async arrayBuffer() {
+    return this.#bytes.slice().buffer
   }
   buffer() {
     Bytes.read += this.#bytes.length
     return this.#bytes.slice().buffer
   }
 }
+
+// a copy, as a Buffer's slice is none
+const asked = (bytes: Uint8Array) => new Bytes(new Uint8Array(bytes)) as unknown as Blob
 
 /** The worker's own code, behind its global. */
 async function worker(): Promise<{ ask: (request: ImportRequest) => ImportReply[] }> {
@@ -56,6 +68,25 @@ async function worker(): Promise<{ ask: (request: ImportRequest) => ImportReply[
   }
 }
 
+/** As browsers have it, which take one member and refuse what follows; Node takes several. */
+class OneMember extends TransformStream<Uint8Array, Uint8Array> {
+  constructor() {
+    const pieces: Uint8Array[] = []
+    super({
+      transform: (piece) => void pieces.push(piece),
+      flush(out) {
+        const bytes = Buffer.concat(pieces)
+        const { buffer, engine } = inflateRawSync(bytes.subarray(10), { info: true } as object) as unknown as {
+          buffer: Uint8Array
+          engine: { bytesWritten: number }
+        }
+        if (10 + engine.bytesWritten + 8 < bytes.length) throw new TypeError('Junk found after end of compressed data.')
+        out.enqueue(buffer)
+      },
+    })
+  }
+}
+
 describe('the worker', () => {
   it('reads a file without its weights and tells how far it is', async () => {
     const weights = 20 << 20
@@ -64,7 +95,7 @@ describe('the worker', () => {
     file.set(model)
     const { ask } = await worker()
     Bytes.read = 0
-    const replies = ask({ file: new Bytes(file) as unknown as Blob, name: 'm.tflite', answers: NO_ANSWERS })
+    const replies = ask({ file: asked(file), name: 'm.tflite', answers: NO_ANSWERS })
     const last = replies.at(-1)
     expect(last).toMatchObject({ type: 'done', imported: { ok: true, format: 'tflite' } })
     expect(Bytes.read).toBeLessThan(weights / 2)
@@ -76,11 +107,6 @@ describe('the worker', () => {
   it('reads what is inside of a gzip, and says where that is damaged', async () => {
     const { ask } = await worker()
     const packed = gzipSync('id,lower,upper,size\na,0,1,5\n')
-    // as a Blob is to the page, and to the worker's reader
-    const asked = (bytes: Uint8Array) => {
-      const blob = new Blob([Uint8Array.from(bytes)])
-      return Object.assign(new Bytes(bytes), { stream: () => blob.stream() }) as unknown as Blob
-    }
     const replies = ask({ file: asked(packed), name: 'a.csv.gz', answers: NO_ANSWERS })
     await vi.waitFor(() => expect(replies).toHaveLength(1))
     expect(replies[0]).toMatchObject({ imported: { ok: true, csv: 'id,lower,upper,size\na,0,1,5\n' } })
@@ -92,6 +118,36 @@ describe('the worker', () => {
         message: expect.stringMatching(/^b\.gz: it is compressed by gzip and cannot be unpacked/),
       },
     })
+  })
+
+  it('reads a gzip of several members, and refuses what is none behind them', async () => {
+    vi.stubGlobal('DecompressionStream', OneMember)
+    const { ask } = await worker()
+    const members = ['id,lower,upper,size\n', 'a,0,1,5\n', '', 'b,1,2,5\n'].map((text) => gzipSync(text))
+    const replies = ask({ file: asked(Buffer.concat(members)), name: 'a.csv.gz', answers: NO_ANSWERS })
+    await vi.waitFor(() => expect(replies).toHaveLength(1))
+    expect(replies[0]).toMatchObject({ imported: { ok: true, csv: 'id,lower,upper,size\na,0,1,5\nb,1,2,5\n' } })
+    const junk = Buffer.from('more than a member')
+    for (const [k, file] of [[members[0], junk] as const, [...members, junk] as const].entries()) {
+      ask({ file: asked(Buffer.concat(file as Buffer[])), name: 'b.gz', answers: NO_ANSWERS })
+      await vi.waitFor(() => expect(replies).toHaveLength(k + 2))
+      expect(replies[k + 1]).toMatchObject({ imported: { ok: false, message: expect.stringMatching(/Junk found/) } })
+    }
+  })
+
+  it("hands a reader's defect on as one, not as a fault of the gzip", async () => {
+    const defect = new TypeError('a defect')
+    vi.doMock('../../web/src/import/model', () => ({
+      importModel: () => {
+        throw defect
+      },
+    }))
+    const reported = vi.fn()
+    vi.stubGlobal('reportError', reported)
+    const { ask } = await worker()
+    const replies = ask({ file: asked(gzipSync('text')), name: 'a.gz', answers: NO_ANSWERS })
+    await vi.waitFor(() => expect(reported).toHaveBeenCalledWith(defect))
+    expect(replies).toEqual([])
   })
 
   it('reads a pasted text', async () => {

@@ -39,11 +39,19 @@ function read({ name, answers }: ImportRequest, source: Source): void {
 }
 
 async function readUnpacked(request: ImportRequest, file: Blob): Promise<void> {
+  let bytes: Uint8Array
   try {
-    read(request, fromBytes(await unpacked(file)))
+    bytes = await unpacked(file)
   } catch (error) {
     const message = `${request.name}: it is compressed by gzip and cannot be unpacked: ${(error as Error).message}`
     scope.postMessage({ type: 'done', imported: { ok: false, message, questions: [] } })
+    return
+  }
+  try {
+    read(request, fromBytes(bytes))
+  } catch (defect) {
+    // of a promise that rejects the page would hear nothing
+    reportError(defect)
   }
 }
 
