@@ -135,6 +135,42 @@ Allocation Peak Tensor Size: 46288 bytes == 45.203125 KiB
     expect(readBuffers(vela).notes).toHaveLength(3)
   })
 
+  it('is read on behind lines of others, which may have numbers of their own', () => {
+    const { csv, notes } = readBuffers(vela)
+    for (const other of ['web-1  | GET /health 200', '… INFO vela: pass 12 - 34 done', 'took 3: 12 ms', 'dma 7: 0x40'])
+      for (const at of ['         0 -          6', '         4 -          8', 'Allocation Peak Memory']) {
+        const begin = vela.lastIndexOf(at)
+        expect(readBuffers(`${vela.slice(0, begin)}${other}\n${vela.slice(begin)}`)).toMatchObject({ csv, notes })
+      }
+    const cut = vela.slice(0, vela.indexOf('Allocation Peak Tensor Size:      16384'))
+    expect(readBuffers(`${cut}took 3: 12 ms\n`).notes).toContain(
+      'The text ends inside of this table: rows may be missing.',
+    )
+  })
+
+  it('says where rows stand under no title', () => {
+    const { csv } = readBuffers(vela)
+    const header = 'Start Time -   End Time: Start Addr -   End Addr: Tensor Size: Memory Usage: Purpose     : Name\n'
+    const row = '         9 -          9:        0x0 -     0x1000:        4096:         4096: FeatureMap  : late\n'
+    const note = (line: number) => `Not read: rows under no title of a table, the first in line ${line}.`
+    for (const [text, line] of [
+      [`${vela}${row}${row}`, 18],
+      [`${row}${vela}`, 1],
+      [vela.replace('Allocation Peak Tensor Size:      16384', `\n${row}Allocation Peak Tensor Size: 16384`), 16],
+      // a table of another kind
+      [vela.replace('Allocation Peak Tensor Size:      16384', `Tensors in a new place:\n${header}${row}`), 17],
+    ] as const)
+      expect(readBuffers(text)).toMatchObject({ csv, notes: expect.arrayContaining([note(line)]) })
+  })
+
+  it('is looked for in time that is proportional to the text', () => {
+    const titles = 'Tensor Allocation for mem_area a, of mem_type_set (\n'.repeat(40_000)
+    expect(readBuffers(titles).format).toBe('csv')
+    const headers = 'Start Time - End Time :'.repeat(100_000)
+    const text = vela.replaceAll(/^Start Time.*\n/gm, (header) => `${header}${headers}\n`)
+    expect(readBuffers(text).csv).toBe(readBuffers(vela).csv)
+  })
+
   it('says on which line it cannot be right', () => {
     const wrong = (from: string, to: string) => refusal(vela.replace(from, to)).message
     expect(wrong('12288:        16384', '12289:        16384')).toBe(

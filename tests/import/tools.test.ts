@@ -267,7 +267,16 @@ describe('a memory trace', () => {
     const { csv, notes } = readBuffers(JSON.stringify([...steps, event('b', 64, 8, 1, 4)]))
     expect(rowsOf(csv).slice(1)).toEqual(['a,1,10,64,layer.0', 'b,4,9,8,layer.0'])
     expect(notes).toHaveLength(1)
-    expect(readBuffers(JSON.stringify([steps[0], steps[1]])).notes[1]).toMatch(/^Only one step is in it/)
+    expect(readBuffers(JSON.stringify([steps[0], steps[1]])).notes[1]).toMatch(
+      /^Only one step is in it \(.*ONNX Runtime/,
+    )
+  })
+
+  it('of one step says so, and not where all that is in it merely lives as long', () => {
+    const alike = (tids: number[]) =>
+      readBuffers(JSON.stringify(tids.flatMap((tid) => [event('a', 0, 64, 1, tid), event('b', 64, 8, 1, tid)])))
+    expect(alike([3]).notes[1]).toBe('Only one step is in it: all are alive together.')
+    expect(alike([3, 4, 5]).notes).toHaveLength(1)
   })
 
   it('names the event that is wrong', () => {

@@ -67,7 +67,7 @@ export const isTflmLog = (source: Source): boolean => isLogWith(source, '(id=', 
 
 /** The line over a table of Vela's: since version 3, before it, and since version 5, there also of constants; behind whatever a log puts before it. */
 export const VELA_TITLE =
-  /(?:^|[\s\]|>:])(?:Tensor Allocation for mem_area (\S+?), of mem_type_set \(([^)]*)\)|allocation for (?:MemArea\.)?(\S+) - (non-constant|constant) tensors |Allocation, memory (\S+), usage mask: |Tensor Allocation for (read-only) NPU tensors:)/m
+  /(?:^|[\s\]|>:])(?:Tensor Allocation for mem_area (\S+?), of mem_type_set \(([^)\n]{0,200})\)|allocation for (?:MemArea\.)?(\S+) - (non-constant|constant) tensors |Allocation, memory (\S+), usage mask: |Tensor Allocation for (read-only) NPU tensors:)/m
 
 export const isVelaTable = (source: Source): boolean => isLogWith(source, 'llocation', VELA_TITLE)
 

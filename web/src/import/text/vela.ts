@@ -16,11 +16,15 @@ import { logOf, VELA_TITLE } from './sniff'
  *
  *          4096:          0x0 -       0x1000:   0 -   3 conv1 TensorPurpose.FeatureMap
  *
- * with the end exclusive (mark_sram_used_for_cascaded_passes does not count it). A log may put something before each line.
+ * with the end exclusive (mark_sram_used_for_cascaded_passes does not count it). A log may put something before each line, and lines of others between.
  */
 const ROW = /(?:^|\s)(\d+) - +(\d+): +(0x[0-9a-f]+) - +(0x[0-9a-f]+): +(\d+): +\d+: (.*)$/
-const HEADER = /Start Time +- +End Time *:.*Memory Usage:(.*)$/
+const HEADER = /Start Time {1,9}- {1,9}End Time {0,9}:.{0,200}Memory Usage:(.*)$/
 const OLD_ROW = /(?:^|\s)(\d+): +(0x[0-9a-f]+) - +(0x[0-9a-f]+): +(\d+) - +(\d+) (.*)$/
+/** The totals under a table, or what stands over the next. */
+const END = /\bAllocation (?:Peak|Overhead)\b|#{20}|^\s*$/
+/** Times with an address, or two addresses: most of a row. */
+const BROKEN = /\d - +\d+: +0x|\d: +0x[0-9a-f]+ -|0x[0-9a-f]+ - +0x/
 
 interface Table {
   area: string
@@ -76,9 +80,10 @@ function add(table: Table, cells: Cells, line: number): void {
   table.seen.add(same)
 }
 
-function tablesOf(text: string): Table[] {
+/** stray: the first line with a row under no title; 0: there is none. */
+function tablesOf(text: string): { tables: Table[]; stray: number } {
   const tables: Table[] = []
-  let inside = false
+  let [inside, stray] = [false, 0]
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/)
   for (const [index, line] of lines.entries()) {
     const title = VELA_TITLE.exec(line)
@@ -90,20 +95,26 @@ function tablesOf(text: string): Table[] {
       inside = true
       continue
     }
-    const table = tables.at(-1)
-    if (!table || !inside) continue
-    const header = HEADER.exec(line.trim())
-    if (header) table.before = (header[1] ?? '').split(':').length - 1
-    const cells = cellsOf(line, table.before)
-    if (cells) add(table, cells, index + 1)
-    // the table ends with its totals or a blank line
-    else if (!header) inside = false
-    if (!cells && /(^|\s)\d+( -|:) +(\d+|0x)/.test(line))
+    const table = inside ? tables.at(-1) : undefined
+    const cells = cellsOf(line, table?.before ?? 1)
+    if (!table) {
+      if (cells && stray === 0) stray = index + 1
+      continue
+    }
+    if (cells) {
+      add(table, cells, index + 1)
+      continue
+    }
+    const header = HEADER.exec(line)
+    if (header && table.rows.length === 0) table.before = (header[1] ?? '').split(':').length - 1
+    // a second header is that of a table whose title is not known
+    else if (header || END.test(line)) inside = false
+    else if (BROKEN.test(line))
       throw new Refusal(`line ${index + 1}: this is no whole row of a table of Vela's: ${line.trim().slice(0, 80)}`)
   }
   const last = tables.at(-1)
   if (last) last.open = inside
-  return tables
+  return { tables, stray }
 }
 
 /** By its memory; of several of one memory (one for each subgraph) also by its place among them. */
@@ -117,7 +128,8 @@ function named(tables: readonly Table[]): { name: string; table: Table }[] {
 
 /** Of several tables the one of the fast memory is read first: one that is no list of constants, one of SRAM before others. */
 export function readVelaTable(source: Source, { part }: { part?: string | undefined }): Imported {
-  const tables = named(tablesOf(logOf(source)).filter(({ rows }) => rows.length > 0))
+  const { tables: all, stray } = tablesOf(logOf(source))
+  const tables = named(all.filter(({ rows }) => rows.length > 0))
   const worth = ({ table }: { table: Table }) => (table.constant ? 2 : /sram/i.test(table.area) ? 0 : 1)
   const found = choose(
     tables.toSorted((a, b) => worth(a) - worth(b)),
@@ -130,6 +142,7 @@ export function readVelaTable(source: Source, { part }: { part?: string | undefi
   ]
   const others = tables.filter((other) => other.table !== table).map((other) => other.name)
   if (others.length > 0) notes.push(`Not read: the other tables of the text, ${others.join(', ')}.`)
+  if (stray > 0) notes.push(`Not read: rows under no title of a table, the first in line ${stray}.`)
   if (table.open) notes.push('The text ends inside of this table: rows may be missing.')
   if (table.shared > 0)
     notes.push(`Tensors that share the memory of another, and are one buffer with it: ${table.shared}.`)

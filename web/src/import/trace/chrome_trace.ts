@@ -196,18 +196,22 @@ export function readChromeTrace(source: Source, { part }: { part?: string | unde
       return {
         name: named === '' ? `memory ${pid}` : `memory ${pid}: ${named}`,
         rows: rowsOf(own, nextOf(own, steps.get(pid))),
+        once: own.every(({ times }) => times.every((time) => time === own[0]?.times[0])),
+        summed: steps.has(pid),
       }
     })
     .sort((a, b) => b.rows.length - a.rows.length)
   const found = choose(parts, part)
   if (found === null) throw new Refusal(`no event of the trace is memory. ${HOW}`)
-  const { name, rows } = found.chosen
+  const { name, rows, once, summed } = found.chosen
   const notes = [
     `Read: ${name}. ts is the offset, dur the size, tid the time; steps that follow each other at the same place are one buffer.`,
   ]
   if (cut) notes.push('The trace has no end: it is read up to its last whole event.')
-  if (rows.every(({ lower, upper }) => lower === rows[0]?.lower && upper === rows[0]?.upper))
-    notes.push('Only one step is in it (of the whole run ONNX Runtime shows the fullest): all are alive together.')
+  if (once) {
+    const why = summed ? ' (of the whole run ONNX Runtime shows the fullest)' : ''
+    notes.push(`Only one step is in it${why}: all are alive together.`)
+  }
   return {
     ok: true,
     format: 'chrome-trace',
