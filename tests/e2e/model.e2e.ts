@@ -1,4 +1,5 @@
 /** Models: dropped, placed in a chip's memory, solved; the peak found, the graph looked at, the plan taken home. */
+import { gzipSync } from 'node:zlib'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -278,11 +279,10 @@ describe('a model', () => {
           `I: (id=${k}): size=${size}, offset=${at}, first_used=${first} last_used=${last}`,
       )
       .join('\n')
-    await page.setInputFiles('input[type=file]', {
-      name: 'plan.log',
-      mimeType: 'text/plain',
-      buffer: Buffer.from(log),
-    })
+    // of several members, as a log that is appended to
+    const members = ['app-1  | planning\n', log].map((text) => gzipSync(text))
+    const buffer = Buffer.concat(members)
+    await page.setInputFiles('input[type=file]', { name: 'plan.log.gz', mimeType: 'application/gzip', buffer })
     await page.getByText('3 buffers').waitFor()
     await runIt(page)
     await tab(page, 'Stats')
