@@ -3,6 +3,7 @@ import csv
 import sys
 
 INFINITE = 1 << 62
+MOST_TRIES = 1 << 22
 
 
 class Wrong(Exception):
@@ -12,6 +13,21 @@ class Wrong(Exception):
 def need(holds, what):
     if not holds:
         raise Wrong(what)
+
+
+def steps_into(step, modulus, low, width):
+    """The least number of steps that ends, modulo `modulus`, in low .. low + width, which is less than the modulus; None: there is none."""
+    if low == 0:
+        return 0
+    if step == 0:
+        return None
+    if step > modulus // 2:
+        return steps_into(modulus - step, modulus, modulus - low - width, width)
+    count = -(-low // step)
+    if count * step <= low + width:
+        return count
+    rounds = steps_into(-modulus % step, step, low % step, width)
+    return None if rounds is None else -(-(low + rounds * modulus) // step)
 
 
 class Buffer:
@@ -42,12 +58,11 @@ class Buffer:
     def suited(self, at):
         if self.fixed is not None:
             return self.fixed if at <= self.fixed else INFINITE
-        for _ in range(10_000):
-            at += -at % self.alignment
-            if not self.bank or at % self.bank + self.size <= self.bank:
-                return at
-            at += self.bank - at % self.bank
-        return at
+        at += -at % self.alignment
+        if not self.bank or at % self.bank + self.size <= self.bank:
+            return at
+        steps = steps_into(self.alignment % self.bank, self.bank, -at % self.bank, self.bank - self.size)
+        return INFINITE if steps is None else at + steps * self.alignment
 
     def kind(self):
         return self.size, self.alignment, self.bank, self.fixed
@@ -260,12 +275,16 @@ class Case:
         elif mark == "p":
             those = self.alive(number)
             need(0 < len(those) <= 16, "no pile")
+            self.check.tries += len(those) << len(those)
+            need(self.check.tries <= MOST_TRIES, "too many piles")
             ends = [0] + [INFINITE] * ((1 << len(those)) - 1)
-            for pile in range(1, len(ends)):
+            for pile, end in enumerate(ends):
+                if end > self.lemma.within:
+                    continue
                 for k, b in enumerate(those):
-                    if pile >> k & 1:
-                        at = buffers[b].suited(max(ends[pile ^ 1 << k], self.now[b]))
-                        ends[pile] = min(ends[pile], at + self.size(b))
+                    if not pile >> k & 1:
+                        top = pile | 1 << k
+                        ends[top] = min(ends[top], buffers[b].suited(max(end, self.now[b])) + self.size(b))
             need(ends[-1] > self.lemma.within, "the pile fits")
         elif mark == "#":
             need(number in self.now and self.top(number) > self.lemma.within, "it fits")
@@ -314,7 +333,7 @@ class Check:
     def __init__(self, problem, proof):
         with open(problem, newline="") as file:
             self.buffers = [Buffer(row) for row in csv.DictReader(file)]
-        self.lemmas, self.claims, self.known = [], [], set()
+        self.lemmas, self.claims, self.known, self.tries = [], [], set(), 0
         with open(proof) as file:
             lines = [line.split() for line in file]
         need(lines[:2] == [["arenascope-proof", "1"], ["buffers", str(len(self.buffers))]], "no certificate of this")

@@ -166,6 +166,38 @@ describe('a certificate', () => {
     expect(() => inPython(problem, changed)).toThrow('does not hold')
   })
 
+  it('is refused at once where its piles would take for ever, and where nobody is piled', () => {
+    const [problem, proof] = [join(folder, 'piles.csv'), join(folder, 'piles.proof')]
+    const all = Array.from({ length: 16 }, (_, k) => k)
+    writeFileSync(
+      problem,
+      `id,lower,upper,size,alignment,bank\n${all.map((k) => `b${k},0,1,4096,4095,4096\n`).join('')}`,
+    )
+    const piles = (count: number, time: number) => {
+      const pile = `${all.map((k) => `${k}:0`).join(' ')} p${time}`
+      const lines = Array.from({ length: count }, (_, k) => `lemma ${k + 1} ${pile}\nnone 4096 L${k + 1}\n`)
+      writeFileSync(proof, `arenascope-proof 1\nbuffers 16\nwithin 4096\n${lines.join('')}`)
+    }
+    piles(1, 0)
+    expect(arenascope(['check', '--json', `--proof=${proof}`, problem]).code).toBe(0)
+    expect(inPython(problem, proof)).toBe(4096)
+    piles(2000, 0)
+    expect(arenascope(['check', `--proof=${proof}`, problem]).err).toContain('there are too many piles')
+    expect(() => inPython(problem, proof)).toThrow('too many piles')
+    piles(1, 1)
+    expect(arenascope(['check', `--proof=${proof}`, problem]).err).toContain('the pile fits there')
+    expect(() => inPython(problem, proof)).toThrow('no pile')
+  })
+
+  it('of far offsets is believed by two checkers', () => {
+    const [problem, proof] = [join(folder, 'far.csv'), join(folder, 'far.proof')]
+    writeFileSync(problem, 'id,lower,upper,size,alignment,bank\na,0,1,65536,65535,65536\nb,0,1,65536,65535,65536\n')
+    const found = solveJson(['--solver=exact', '--minimize', '--capacity=9000000000', `--proof=${proof}`, problem])
+    expect(found).toMatchObject({ outcome: 'optimal', proven: 65536 * 65536 - 1 })
+    expect(arenascope(['check', `--proof=${proof}`, problem]).code).toBe(0)
+    expect(inPython(problem, proof)).toBe(65536 * 65536 - 1)
+  })
+
   it('is also one of the set that explain names', () => {
     const [set, proof] = [join(folder, 'set.csv'), join(folder, 'set.proof')]
     expect(arenascope(['explain', '--capacity=16', `--output=${set}`, example('infeasible-32.csv')]).code).toBe(1)

@@ -132,9 +132,7 @@ static asc_status take_memory(checker *c) {
   c->answered = asci_calloc(c->context, count, sizeof *c->answered);
   c->heights = asci_alloc(c->context, MOST_RANGES * (size_t)2, sizeof *c->heights);
   c->sorted = asci_alloc(c->context, count, sizeof *c->sorted);
-  c->ends = asci_alloc(c->context, (size_t)1 << MOST_PILED, sizeof *c->ends);
-  bool enough =
-      c->least && c->now && c->set && c->member && c->answered && c->heights && c->sorted && c->ends && take_spans(c);
+  bool enough = c->least && c->now && c->set && c->member && c->answered && c->heights && c->sorted && take_spans(c);
   return enough ? ASC_OK : ASC_OUT_OF_MEMORY;
 }
 

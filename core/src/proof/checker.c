@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#define MOST_BANKS 4096u /* that are tried for a place that suits an alignment */
-
 bool asci_proof_wrong(checker *c, const char *what) {
   if (!c->fault) c->fault = what;
   return false;
@@ -46,15 +44,32 @@ bool asci_proof_buffer(checker *c, uint32_t *buffer) {
 
 /* ---- the problem ----------------------------------------------------------------------------------------------------- */
 
+/* The least k from 0 on for which k steps, modulo `modulus`, end in [low, high]; -1: none up to `most`. 0 <= step < modulus,
+   0 <= low <= high < modulus, and step * most is an int64_t. Where no multiple of the step lies there the rounds of the modulus are looked
+   for after which one does: each round is short of whole steps by the same, so that this is the same question modulo the step.
+   O(log modulus). */
+static int64_t steps_into(int64_t step, int64_t modulus, int64_t low, int64_t high, int64_t most) {
+  if (low == 0) return 0;
+  if (step == 0) return -1;
+  if (step > modulus / 2) return steps_into(modulus - step, modulus, modulus - high, modulus - low, most);
+  int64_t count = (low - 1) / step + 1;
+  if (count <= most && count * step > high) {
+    int64_t over = modulus % step, rounds_at_most = step * most / modulus;
+    int64_t rounds = steps_into(over ? step - over : 0, step, low % step, high % step, rounds_at_most);
+    count = rounds < 0 || rounds > rounds_at_most ? -1 : (low + rounds * modulus - 1) / step + 1;
+  }
+  return count <= most ? count : -1;
+}
+
 int64_t asci_proof_suited(const checker *c, uint32_t b, int64_t at) {
   const asc_buffer_spec *spec = asci_proof_spec(c, b);
   if (spec->offset != ASC_UNPLACED) return at <= spec->offset ? spec->offset : NOWHERE;
-  for (uint32_t tries = 0; tries < MOST_BANKS && at < NOWHERE; tries++) {
-    if (at % spec->alignment) at = asci_proof_plus(at, spec->alignment - at % spec->alignment);
-    if (!spec->bank || at >= NOWHERE || at % spec->bank + spec->size <= spec->bank) return at;
-    at += spec->bank - at % spec->bank;
-  }
-  return at;
+  int64_t alignment = spec->alignment, bank = spec->bank;
+  if (at % alignment) at = asci_proof_plus(at, alignment - at % alignment);
+  if (!bank || at >= NOWHERE || at % bank + spec->size <= bank) return at;
+  int64_t missing = bank - at % bank;
+  int64_t steps = steps_into(alignment % bank, bank, missing, missing + bank - spec->size, (NOWHERE - at) / alignment);
+  return steps < 0 ? NOWHERE : at + steps * alignment;
 }
 
 int64_t asci_proof_size(const checker *c, uint32_t b) {

@@ -4,9 +4,10 @@
 
 #include "base/memory.h"
 
-#define NOWHERE (INT64_C(1) << 60) /* above every address; sums stop here */
-#define MOST_PILED 16u             /* alive at the time of a pile */
-#define MOST_RANGES 4096u          /* of heights that a pile can have, in one step */
+#define NOWHERE (INT64_C(1) << 60)     /* above every address; sums stop here */
+#define MOST_PILED 16u                 /* alive at the time of a pile */
+#define MOST_TRIES (UINT64_C(1) << 22) /* of who is on top of a pile, in a certificate */
+#define MOST_RANGES 4096u              /* of heights that a pile can have, in one step */
 
 typedef struct lemma {
   size_t at; /* of its line's first pair */
@@ -44,7 +45,9 @@ typedef struct checker {
   uint32_t placed;           /* in the case under way, or ASC_NONE */
   int64_t time, floor;       /* of its question */
   range *heights;
-  int64_t *ends; /* of each subset of a pile */
+  int64_t *ends; /* of each subset of a pile; made when there is one */
+  size_t ends_room;
+  uint64_t tries; /* of piles */
   uint32_t *sorted;
 } checker;
 
@@ -64,7 +67,7 @@ bool asci_proof_buffer(checker *c, uint32_t *buffer);
 bool asci_proof_word(checker *c, const char *word);
 /* The mark of the line's next word, 0 at its end: the word's number is to be read then. Pairs of a set begin with a digit: '0'. */
 char asci_proof_mark(checker *c);
-/* The least offset from `at` on that the buffer may have, or less, if it takes long to find: that is sound. */
+/* The least offset from `at` on that the buffer may have, or NOWHERE. O(log bank). */
 int64_t asci_proof_suited(const checker *c, uint32_t b, int64_t at);
 /* The size, rounded up as the lemma under way says. */
 int64_t asci_proof_size(const checker *c, uint32_t b);

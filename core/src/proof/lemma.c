@@ -217,7 +217,26 @@ static bool end_full(checker *c) {
          asci_proof_wrong(c, "everything fits there");
 }
 
-/* p TIME: by subsets. Whoever is on top of one lies as low as it may on the others, which lie as low as they may. */
+/* The least end of a pile of all members. By subsets: whoever is on top of one lies as low as it may on the others, which lie as low as
+   they may; others that end too high already are of no use. */
+static int64_t pile_end(checker *c, const uint32_t *members, uint32_t count) {
+  uint32_t all = (UINT32_C(1) << count) - 1;
+  c->ends[0] = 0;
+  for (uint32_t set = 1; set <= all; set++) {
+    c->ends[set] = NOWHERE;
+    for (uint32_t k = 0; k < count; k++) {
+      if (!(set >> k & 1)) continue;
+      int64_t below = c->ends[set ^ (UINT32_C(1) << k)], least = c->now[members[k]];
+      if (below > c->within) continue;
+      int64_t at = asci_proof_suited(c, members[k], below > least ? below : least);
+      int64_t end = asci_proof_plus(at, asci_proof_size(c, members[k]));
+      if (end < c->ends[set]) c->ends[set] = end;
+    }
+  }
+  return c->ends[all];
+}
+
+/* p TIME. Of many piles the tries would take very long: they are counted before they are made. */
 static bool end_piled(checker *c) {
   int64_t time = 0;
   uint32_t count = 0, members[MOST_PILED];
@@ -227,19 +246,10 @@ static bool end_piled(checker *c) {
     if (count == MOST_PILED) return asci_proof_wrong(c, "there are too many in the pile");
     members[count++] = c->set[k];
   }
-  uint32_t all = (UINT32_C(1) << count) - 1;
-  c->ends[0] = 0;
-  for (uint32_t set = 1; set <= all; set++) {
-    c->ends[set] = NOWHERE;
-    for (uint32_t k = 0; k < count; k++) {
-      if (!(set >> k & 1)) continue;
-      int64_t below = c->ends[set ^ (UINT32_C(1) << k)], least = c->now[members[k]];
-      int64_t at = asci_proof_suited(c, members[k], below > least ? below : least);
-      int64_t end = asci_proof_plus(at, asci_proof_size(c, members[k]));
-      if (end < c->ends[set]) c->ends[set] = end;
-    }
-  }
-  return (count && c->ends[all] > c->within) || asci_proof_wrong(c, "the pile fits there");
+  c->tries += (uint64_t)count << count;
+  if (c->tries > MOST_TRIES) return asci_proof_wrong(c, "there are too many piles");
+  if (!asci_grow(c->context, &c->ends, &c->ends_room, (size_t)1 << count, sizeof *c->ends)) return !(c->no_memory = true);
+  return (count && pile_end(c, members, count) > c->within) || asci_proof_wrong(c, "the pile fits there");
 }
 
 static bool end_above(checker *c) {

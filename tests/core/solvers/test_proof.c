@@ -2,6 +2,7 @@
  * certificate, the checker believes nothing that the oracle (brute.h) knows to be false. */
 #include "brute.h"
 #include "exact/test_exact_support.h"
+#include "proof/checker.h"
 #include "saturated.h"
 
 #include <inttypes.h>
@@ -390,6 +391,102 @@ static void piles_are_believed(void **state) {
   test_context_end(context);
 }
 
+/* What the checker takes for the next offset that suits, against all offsets in turn. */
+static void suited_offsets_are_the_next(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  for (int64_t alignment = 1; alignment < 14; alignment++)
+    for (int64_t bank = 0; bank < 20; bank++)
+      for (int64_t size = 1; size <= (bank ? bank : 2); size++) {
+        asc_buffer_spec spec = test_spec(0, 1, size);
+        spec.alignment = alignment;
+        spec.bank = bank;
+        asc_problem *problem = test_problem(context, &spec, 1);
+        checker c = {.problem = problem};
+        for (int64_t from = 0; from < 2 * alignment * (bank + 1); from++) {
+          int64_t at = from;
+          while (at % alignment || (bank && at % bank + size > bank)) at++;
+          CHECK(asci_proof_suited(&c, 0, from) == at, "size %d, alignment %d, bank %d: from %d", (int)size, (int)alignment,
+                (int)bank, (int)from);
+        }
+        asc_problem_free(problem);
+      }
+  test_context_end(context);
+}
+
+/* Alignments beside banks of which neither divides the other: the second of two lies at the first common multiple, in the last case
+   behind more banks than anybody would try in turn. */
+static void far_offsets_are_believed(void **state) {
+  (void)state;
+  static const int64_t cases[][3] = {
+      {64, 63, 64}, {5, 3, 7}, {4096, 4095, 4096}, {8192, 8191, 8192}, {1000003, 1000033, 1000003}};
+  asc_context *context = test_context();
+  test_options options;
+  exact_variant(0, &options);
+  for (uint32_t k = 0; k < COUNT(cases); k++) {
+    asc_buffer_spec spec = test_spec(0, 1, cases[k][0]), specs[] = {spec, spec};
+    for (uint32_t b = 0; b < 2; b++) specs[b].alignment = cases[k][1], specs[b].bank = cases[k][2];
+    asc_problem *problem = test_problem(context, specs, 2);
+    certificate all = {0};
+    asc_diag diag = {0};
+    asc_run_config config = test_config("exact", ASC_MAX_BYTES, &options);
+    config.goal = ASC_GOAL_HEIGHT;
+    asc_run *run = test_run_new(problem, &config);
+    assert_int_equal(asc_run_prove(run, gather, &all, NULL), ASC_OK);
+    test_finish(run);
+    asc_run_stats stats;
+    asc_run_stats_get(run, &stats);
+    assert_int_equal(stats.outcome, ASC_OUTCOME_OPTIMAL);
+    assert_int_equal(asc_run_proven(run), stats.height - 1);
+    int64_t proven = judged(context, problem, &all, &diag);
+    CHECK(proven == stats.height - 1, "bank %d: line %u: %s", (int)cases[k][2], diag.line, diag.message);
+    asc_run_free(run);
+    asc_problem_free(problem);
+    free(all.text);
+  }
+  test_context_end(context);
+}
+
+/* `count` lemmas, and a claim for each, that 16 buffers have no pile within so many bytes. */
+static certificate pile_after_pile(uint32_t count, int64_t within) {
+  certificate all = {0};
+  char line[200];
+  int length = snprintf(line, sizeof line, "arenascope-proof 1\nbuffers 16\nwithin %" PRId64 "\n", within);
+  gather(&all, line, (size_t)length);
+  for (uint32_t k = 1; k <= count; k++) {
+    length = snprintf(line, sizeof line, "lemma %u", k);
+    for (uint32_t b = 0; b < 16; b++) length += snprintf(line + length, sizeof line - (size_t)length, " %u:0", b);
+    length += snprintf(line + length, sizeof line - (size_t)length, " p0\nnone %" PRId64 " L%u\n", within, k);
+    gather(&all, line, (size_t)length);
+  }
+  return all;
+}
+
+/* Each holds, and takes a million tries: of 10,000 in a certificate of a megabyte the fifth is refused. */
+static void no_certificate_takes_for_ever(void **state) {
+  (void)state;
+  static const int64_t bank = 4096, alignment = 4095;
+  asc_context *context = test_context();
+  asc_buffer_spec specs[16];
+  for (uint32_t b = 0; b < COUNT(specs); b++) {
+    specs[b] = test_spec(0, 1, bank);
+    specs[b].alignment = alignment;
+    specs[b].bank = bank;
+  }
+  asc_problem *problem = test_problem(context, specs, COUNT(specs));
+  asc_diag diag = {0};
+  int64_t within = 15 * bank * alignment + bank - 1;
+  certificate four = pile_after_pile(4, within), many = pile_after_pile(10000, within);
+  assert_int_equal(judged(context, problem, &four, NULL), within);
+  assert_int_equal(judged(context, problem, &many, &diag), -1);
+  assert_string_equal(diag.message, "there are too many piles");
+  assert_int_equal(diag.line, 3 + 2 * 4 + 1);
+  free(four.text);
+  free(many.text);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 static bool stop(void *user, const char *text, size_t bytes) {
   (void)text;
   size_t *left = user;
@@ -488,6 +585,9 @@ int run_proof_tests(void) {
       cmocka_unit_test(texts_that_are_none),
       cmocka_unit_test(sweeps_that_are_none),
       cmocka_unit_test(piles_are_believed),
+      cmocka_unit_test(suited_offsets_are_the_next),
+      cmocka_unit_test(far_offsets_are_believed),
+      cmocka_unit_test(no_certificate_takes_for_ever),
       cmocka_unit_test(a_sink_that_stops_leaves_the_run_as_it_is),
       cmocka_unit_test(memory_that_fails),
       cmocka_unit_test(what_has_no_certificates),
