@@ -121,7 +121,7 @@ asc_status asc_problem_add_pool(asc_problem *problem, const asc_pool *pool, uint
    what the alignment and bank of its pool do not allow), TOO_LARGE (diag, if not NULL, says which field), OUT_OF_MEMORY. */
 asc_status asc_problem_add(asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag);
 /* Sorts out sections, loads and partitions; afterwards the problem never changes. O(n log n) time, O(n + gaps + rectangles) memory.
-   Errors: BAD_INPUT (duplicate id), OUT_OF_MEMORY. */
+   Errors: BAD_INPUT (duplicate id), TOO_LARGE (a pool's buffers, all with its alignment: all alignments together), OUT_OF_MEMORY. */
 asc_status asc_problem_freeze(asc_problem *problem, asc_diag *diag);
 
 uint32_t asc_problem_count(const asc_problem *problem);

@@ -125,8 +125,9 @@ static asc_status check_pool(const asc_problem *problem, const asc_buffer_spec *
   if (!status) status = check_placement(&inside, &why);
   if (!status) status = check_bank(&inside, &why);
   if (!status) return ASC_OK;
-  return asci_complain(diag, status, "pool", "is \xe2\x80\x9c%.40s\xe2\x80\x9d, in which %s %s", pool->id, why.field,
-                       why.message);
+  /* also of what is too large: one row's fault, behind which others may have theirs */
+  return asci_complain(diag, status == ASC_TOO_LARGE ? ASC_BAD_INPUT : status, "pool",
+                       "is \xe2\x80\x9c%.40s\xe2\x80\x9d, in which %s %s", pool->id, why.field, why.message);
 }
 
 static asc_status check_limits(const asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag) {

@@ -42,6 +42,21 @@ static void test_texts(void **state) {
   check("%.*s %.4s %.*s", 2, unended, unended, 0, unended);
 }
 
+/* A cut leaves no half of a character; what is no UTF-8 is cut by bytes, and so is what the caller measured. */
+static void test_characters(void **state) {
+  (void)state;
+  static const char *const cuts[] = {"", "a", "a", "a\xc3\xa9", "a\xc3\xa9", "a\xc3\xa9", "a\xc3\xa9\xe2\x82\xac"};
+  static const char text[] = "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80";
+  char out[ROOM];
+#define CUT(n) asci_format(out, sizeof out, "%." #n "s", text), assert_string_equal(out, cuts[n])
+  CUT(0), CUT(1), CUT(2), CUT(3), CUT(4), CUT(5), CUT(6);
+#undef CUT
+  asci_format(out, sizeof out, "%.9s|%.10s|%.99s", text, text, text);
+  assert_string_equal(out,
+                      "a\xc3\xa9\xe2\x82\xac|a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80|a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80");
+  check("%.2s %.3s %.*s", "\x80\x80\x80", "\xe2\x82\xac", 2, text);
+}
+
 static void test_integers(void **state) {
   (void)state;
   check("%d %d %d %d", 0, -1, INT_MAX, INT_MIN);
@@ -78,10 +93,8 @@ static void test_unknown(void **state) {
 
 int run_format_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_texts),
-      cmocka_unit_test(test_integers),
-      cmocka_unit_test(test_random),
-      cmocka_unit_test(test_unknown),
+      cmocka_unit_test(test_texts),  cmocka_unit_test(test_characters), cmocka_unit_test(test_integers),
+      cmocka_unit_test(test_random), cmocka_unit_test(test_unknown),
   };
   return cmocka_run_group_tests_name("format", tests, NULL, NULL);
 }

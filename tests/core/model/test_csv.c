@@ -266,6 +266,12 @@ static void test_too_much(void **state) {
   assert_int_equal(r.diags[0].line, 3);
   end_reading(&r);
 
+  /* no common multiple with the pool's alignment is one row's fault */
+  expect_error("pool,p,100,1000000007\nid,lower,upper,size,alignment,pool\na,0,1,4,1000000009,p\nb,2,2,4,1,p\n",
+               "3:20+1 pool is “p”, in which alignment is 1,000,000,009, which with the pool's 1,000,000,007 has no "
+               "multiple that can be counted\n"
+               "4:5+1 upper is 2, expected more than lower, 2\n");
+
   size_t rows = (size_t)ASC_MAX_BUFFERS + 1, bytes = 0, room = 32 * rows;
   char *text = malloc(room);
   assert_non_null(text);

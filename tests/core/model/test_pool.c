@@ -2,6 +2,7 @@
  * who solves or refuses them. */
 #include "support.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,6 +127,47 @@ static void pool_refuses(void **state) {
   spec.offset = 30;
   assert_int_equal(asc_problem_add(problem, &spec, &diag), ASC_OK);
   assert_int_equal(asc_problem_freeze(problem, &diag), ASC_OK);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+/* Long names are cut between characters, here before an e with an accent at the fortieth byte. */
+static void pool_is_named_in_whole_characters(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_problem *problem;
+  asc_diag diag;
+  asc_buffer_spec spec = test_spec(0, 4, 7);
+  assert_int_equal(asc_problem_new(context, &problem), ASC_OK);
+  assert_int_equal(
+      asc_problem_add_pool(problem, &(asc_pool){"123456789012345678901234567890123456789\xc3\xa9", 64, 6, 5}, NULL, NULL),
+      ASC_OK);
+  spec.id = "a";
+  spec.pool = 1;
+  assert_int_equal(asc_problem_add(problem, &spec, &diag), ASC_BAD_INPUT);
+  CHECK(strstr(diag.message, "6789\xe2\x80\x9d, in which bank"), "%s", diag.message);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+/* Each buffer has an alignment of 1, and all together that of their pool, which is too much. */
+static void freeze_refuses_too_many_alignments(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_problem *problem;
+  asc_diag diag;
+  char id[8];
+  assert_int_equal(asc_problem_new(context, &problem), ASC_OK);
+  assert_int_equal(asc_problem_add_pool(problem, &(asc_pool){"dram", 0, ASC_MAX_BYTES, 0}, NULL, NULL), ASC_OK);
+  for (uint32_t k = 0; k < 600; k++) {
+    asc_buffer_spec spec = test_spec(0, 4, 0);
+    snprintf(id, sizeof id, "b%u", k);
+    spec.id = id;
+    spec.pool = 1;
+    assert_int_equal(asc_problem_add(problem, &spec, &diag), ASC_OK);
+  }
+  assert_int_equal(asc_problem_freeze(problem, &diag), ASC_TOO_LARGE);
+  assert_string_equal(diag.field, "alignment");
   asc_problem_free(problem);
   test_context_end(context);
 }
@@ -412,6 +454,8 @@ int run_pool_tests(void) {
       cmocka_unit_test(sections_count_shapes),
       cmocka_unit_test(pools_are_named_once),
       cmocka_unit_test(pool_refuses),
+      cmocka_unit_test(pool_is_named_in_whole_characters),
+      cmocka_unit_test(freeze_refuses_too_many_alignments),
       cmocka_unit_test(parts_are_problems),
       cmocka_unit_test(validator_equals_bytes),
       cmocka_unit_test(greedy_fits_shapes_into_each_other),

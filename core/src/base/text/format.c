@@ -28,6 +28,7 @@ static void put_integer(writer *to, uint64_t size, bool negative) {
 typedef struct conversion {
   const char *end;
   size_t precision; /* SIZE_MAX: none */
+  bool star;        /* the next argument's */
   char length;      /* 0, 'l' for ll, 'z' */
 } conversion;
 
@@ -36,13 +37,23 @@ static conversion read_conversion(const char *at, int star) {
   conversion read = {.precision = SIZE_MAX};
   if (*at == '.') {
     read.precision = 0;
-    if (*++at == '*') at++, read.precision = (size_t)star;
+    if (*++at == '*') at++, read.precision = (size_t)star, read.star = true;
     while (*at >= '0' && *at <= '9') read.precision = read.precision * 10 + (size_t)(*at++ - '0');
   }
   if (*at == 'z') read.length = *at++;
   if (at[0] == 'l' && at[1] == 'l') read.length = *at, at += 2;
   read.end = at;
   return read;
+}
+
+/* How much to keep of a text that is cut behind so many bytes: no half of a character (UTF-8). */
+static size_t keep_whole(const char *text, size_t length) {
+  size_t tail = 0;
+  while (tail < 3 && tail < length && ((unsigned char)text[length - 1 - tail] & 0xc0) == 0x80) tail++;
+  if (tail == length) return length;
+  unsigned char lead = (unsigned char)text[length - 1 - tail];
+  size_t follow = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0;
+  return tail < follow ? length - 1 - tail : length;
 }
 
 size_t asci_format_list(char *out, size_t room, const char *format, va_list arguments) {
@@ -58,7 +69,7 @@ size_t asci_format_list(char *out, size_t room, const char *format, va_list argu
       const char *text = va_arg(arguments, const char *);
       size_t length = 0;
       while (length < as.precision && text[length]) length++;
-      put(&to, text, length);
+      put(&to, text, length == as.precision && !as.star ? keep_whole(text, length) : length);
     } else if (*as.end == 'd') {
       int64_t value = as.length == 'l'   ? va_arg(arguments, long long)
                       : as.length == 'z' ? va_arg(arguments, ptrdiff_t)
