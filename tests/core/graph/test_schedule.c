@@ -507,6 +507,40 @@ static void budget_and_cancel_can_be_resumed(void **state) {
   }
 }
 
+/* Two that live together, of which the larger leaves no multiple of the other's alignment below the greatest address. */
+static void no_solver_of_buffers_has_a_plan(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_graph *graph = NULL;
+  asc_lowering *lowering = NULL;
+  asc_diag diag = {0};
+  assert_int_equal(asc_graph_new(context, &graph), ASC_OK);
+  asc_tensor_spec tensors[] = {{"x", 2, ASC_TENSOR_INPUT, ASC_MAX_TENSOR_ALIGNMENT, NULL, NULL, NULL},
+                               {"y", ASC_MAX_BYTES - 2, ASC_TENSOR_OUTPUT, ASC_MAX_TENSOR_ALIGNMENT, NULL, NULL, NULL}};
+  for (uint32_t k = 0; k < 2; k++) assert_int_equal(asc_graph_add_tensor(graph, &tensors[k], &diag), ASC_OK);
+  asc_op_spec op = {.id = "op", .inputs = (uint32_t[]){0}, .outputs = (uint32_t[]){1}, .input_count = 1, .output_count = 1};
+  assert_int_equal(asc_graph_add_op(graph, &op, &diag), ASC_OK);
+  assert_int_equal(asc_graph_freeze(graph, &diag), ASC_OK);
+  assert_int_equal(asc_lower(graph, NULL, 0, &lowering, &diag), ASC_OK);
+  for (uint32_t k = 0; k < COUNT(allocators); k++) {
+    asc_run_config config = asc_run_config_default("list-schedule", ASC_MAX_BYTES);
+    asc_option_value option = {"allocator", allocators[k]};
+    asc_run *run = NULL;
+    asc_run_stats stats;
+    config.options = &option;
+    config.option_count = 1;
+    assert_int_equal(asc_run_new(asc_input_graph(lowering), &config, &run, &diag), ASC_OK);
+    test_finish(run);
+    asc_run_stats_get(run, &stats);
+    CHECK(stats.outcome == ASC_OUTCOME_EXHAUSTED && stats.height < 0, "%s: %s", allocators[k],
+          asc_outcome_id(stats.outcome));
+    asc_run_free(run);
+  }
+  asc_lowering_free(lowering);
+  asc_graph_free(graph);
+  test_context_end(context);
+}
+
 int run_schedule_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(steps_are_as_defined),
@@ -516,6 +550,7 @@ int run_schedule_tests(void) {
       cmocka_unit_test(seeking_shows_what_going_forward_did),
       cmocka_unit_test(a_seek_without_memory_can_be_repeated),
       cmocka_unit_test(addresses_come_from_any_solver_of_buffers),
+      cmocka_unit_test(no_solver_of_buffers_has_a_plan),
       cmocka_unit_test(buffers_and_graphs_are_told_apart),
       cmocka_unit_test(budget_and_cancel_can_be_resumed),
   };

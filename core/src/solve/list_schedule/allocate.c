@@ -82,6 +82,7 @@ static asc_status begin(asc_run *run, asci_schedule *s) {
 /* The solver to ask where `stats`, the end of the one before it, has no plan; NULL: none is left. */
 static const char *next_solver(const asc_run *run, const asci_schedule *s, const asc_run_stats *stats) {
   const char *choice = asci_choice(ASCI_SCHEDULE_ALLOCATORS, ((const asci_schedule_options *)run->options)->allocator);
+  if (s->asked == last_resort) return NULL; /* no plan at all: one above every address, say */
   if (stats->outcome == ASC_OUTCOME_RUNNING || stats->outcome == ASC_OUTCOME_OUT_OF_MEMORY || stats->height >= 0)
     return NULL;
   bool by_itself = strncmp(choice, AUTO, strlen(AUTO)) == 0, first = s->asked == quick;
