@@ -65,7 +65,7 @@ static void clear_room(void) {
   rewinddir(folder);
   for (struct dirent *entry; (entry = readdir(folder));) {
     demand(strncmp(entry->d_name, ".arenascope-", 12) != 0);
-    if (entry->d_name[0] != '.' || unlink(entry->d_name) == 0 || errno != EISDIR) unlink(entry->d_name);
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) unlink(entry->d_name);
   }
   closedir(folder);
 }
