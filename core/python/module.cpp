@@ -348,6 +348,11 @@ nb::list event_kinds() {
   return kinds;
 }
 
+constexpr std::pair<uint32_t, const char *> constraints[] = {
+    {ASC_SUPPORTS_ALIGNMENT, "alignment"}, {ASC_SUPPORTS_FIXED, "fixed"}, {ASC_SUPPORTS_GAPS, "gaps"},
+    {ASC_SUPPORTS_WINDOWS, "windows"},     {ASC_SUPPORTS_HINTS, "hints"}, {ASC_SUPPORTS_BANKS, "banks"},
+    {ASC_SUPPORTS_SHAPES, "shapes"}};
+
 nb::list solvers() {
   nb::list all;
   for (uint32_t k = 0; k < asc_solver_count(); k++) {
@@ -359,7 +364,10 @@ nb::list solvers() {
     told["paper"] = info->paper;
     told["domain"] = asc_domain_id(info->domain);
     told["complete"] = info->complete;
-    nb::list goals, options;
+    nb::list goals, options, incomplete_with;
+    for (auto [bit, name] : constraints)
+      if (info->incomplete_with & bit) incomplete_with.append(name);
+    told["incomplete_with"] = incomplete_with;
     for (int goal = 0; goal < ASC_GOAL_COUNT; goal++)
       if (info->goals >> goal & 1) goals.append(asc_goal_id(static_cast<asc_goal>(goal)));
     for (uint32_t i = 0; i < info->option_count; i++) options.append(info->options[i].name);

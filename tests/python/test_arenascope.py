@@ -125,6 +125,12 @@ def test_graphs_are_lowered_and_ordered():
     assert problem.solve(problem.lower_bound * 4, solver="list-schedule").height > 0
 
 
+def test_solvers_say_what_they_are_not_complete_with():
+    solvers = {one["id"]: one for one in arenascope.solvers()}
+    assert (solvers["exact"]["complete"], solvers["exact"]["incomplete_with"]) == (True, [])
+    assert (solvers["minimalloc"]["complete"], solvers["minimalloc"]["incomplete_with"]) == (True, ["windows"])
+
+
 def test_profiles_round_as_their_memories_do():
     one = next(profile for profile in arenascope.profiles() if profile["alignment"] > 1)
     problem = Problem.from_arrays([0, 0], [1, 1], [3, 5]).with_profile(one["id"])

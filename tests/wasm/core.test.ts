@@ -89,6 +89,7 @@ describe('manifest', () => {
     const minimalloc = solvers.find((solver) => solver.id === 'minimalloc')
     expect(minimalloc).toMatchObject({
       complete: true,
+      incompleteWith: ['windows'],
       supports: { gaps: true, fixed: true, hints: false, banks: true },
     })
     expect(minimalloc?.options.map((option) => option.name)).toContain('section_inference')

@@ -5,6 +5,7 @@ import type {
   AlignBy,
   Attempt,
   Bounds,
+  Constraint,
   Diagnostic,
   ExplainProgress,
   Explanation,
@@ -62,6 +63,7 @@ interface RawSolver {
   domain: SolverInfo['domain']
   goals: number
   supports: number
+  incompleteWith: number
   complete: boolean
   refutes: boolean
   pseudocode: string
@@ -89,8 +91,10 @@ function option(raw: RawOption): SolverOption {
   }
 }
 
+/** By their bits, from the first on. */
+const CONSTRAINTS: Constraint[] = ['alignment', 'fixed', 'gaps', 'windows', 'hints', 'banks', 'shapes']
+
 function solver(raw: RawSolver): SolverInfo {
-  const has = (bit: number) => (raw.supports & bit) !== 0
   return {
     id: raw.id,
     title: raw.title,
@@ -98,15 +102,10 @@ function solver(raw: RawSolver): SolverInfo {
     summary: raw.summary,
     domain: raw.domain,
     goals: GOALS.filter((_, k) => k === 0 || (raw.goals >> k) & 1),
-    supports: {
-      alignment: has(1),
-      fixed: has(2),
-      gaps: has(4),
-      windows: has(8),
-      hints: has(16),
-      banks: has(32),
-      shapes: has(64),
-    },
+    supports: Object.fromEntries(
+      CONSTRAINTS.map((name, k) => [name, ((raw.supports >> k) & 1) === 1]),
+    ) as SolverInfo['supports'],
+    incompleteWith: CONSTRAINTS.filter((_, k) => (raw.incompleteWith >> k) & 1),
     complete: raw.complete,
     refutes: raw.refutes,
     options: raw.options.map(option),

@@ -26,6 +26,9 @@ export interface SolverOption {
 /** What a run is after: a plan within the capacity, the lowest plan whatever the capacity, or the fewest bytes moved. */
 export type Goal = 'fit' | 'height' | 'traffic'
 
+/** Alignment, fixed offsets, gaps, gaps with windows, hints, bank boundaries, shapes. */
+export type Constraint = 'alignment' | 'fixed' | 'gaps' | 'windows' | 'hints' | 'banks' | 'shapes'
+
 export interface SolverInfo {
   id: string
   title: string
@@ -35,18 +38,12 @@ export interface SolverInfo {
   domain: 'buffers' | 'graph'
   /** what it can be asked for; all can be asked to fit */
   goals: Goal[]
-  /** honours: alignment, fixed offsets, gaps, gaps with windows, hints, bank boundaries, shapes */
-  supports: {
-    alignment: boolean
-    fixed: boolean
-    gaps: boolean
-    windows: boolean
-    hints: boolean
-    banks: boolean
-    shapes: boolean
-  }
-  /** can prove infeasibility, and always decides */
+  /** which of them it honours */
+  supports: Record<Constraint, boolean>
+  /** can prove infeasibility, and always decides, but with incompleteWith */
   complete: boolean
+  /** of what it supports: where a problem has one of these it may end exhausted */
+  incompleteWith: Constraint[]
   /** a search that is not complete, but may end infeasible, which is then a proof; heuristics are neither */
   refutes: boolean
   options: SolverOption[]

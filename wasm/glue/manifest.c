@@ -79,6 +79,7 @@ static void put_solvers(outputs *out) {
     put_member(out, ",\"domain\":", asc_domain_id(info->domain));
     put_integer_member(out, ",\"goals\":", info->goals);
     put_integer_member(out, ",\"supports\":", info->supports);
+    put_integer_member(out, ",\"incompleteWith\":", info->incomplete_with);
     put(out, info->complete ? ",\"complete\":true" : ",\"complete\":false");
     put(out, info->refutes ? ",\"refutes\":true" : ",\"refutes\":false");
     put_member(out, ",\"pseudocode\":", info->pseudocode);

@@ -108,7 +108,7 @@ typedef struct asc_solver_info {
   asc_domain domain; /* what it takes */
   uint32_t goals;    /* bit g: it can be asked for asc_goal g. FIT all can */
   uint32_t supports;
-  bool complete; /* can prove infeasibility, and always decides */
+  bool complete; /* can prove infeasibility, and always decides, but with incomplete_with */
   uint32_t
       incomplete_with; /* of supports: what a complete one is not complete with. Where it finds nothing it ends EXHAUSTED then */
   bool refutes;        /* not complete, but may end INFEASIBLE, which is then a proof */

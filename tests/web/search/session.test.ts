@@ -6,7 +6,7 @@ import { gather, pack, reopen } from '../../../web/src/run/share/link'
 import { playOnly } from '../../../web/src/run/search/jumps'
 import { Session } from '../../../web/src/run/session'
 import * as a from '../../../web/src/state/atoms'
-import { lacking, stale } from '../../../web/src/state/workbench'
+import { decides, lacking, stale, worth } from '../../../web/src/state/workbench'
 import type { Shared } from '../../../web/src/state/share/schema'
 import { CSV, digestOf, FakeClient, fiveBuffers, manifest, statsOf } from '../support/fake'
 import { workbench } from '../../../web/src/state/workbench_cells'
@@ -490,5 +490,14 @@ describe('what a solver lacks', () => {
     expect(lacking(none, asking)).toEqual(['alignment', 'bank boundaries', 'fixed offsets', 'gaps'])
     expect(lacking({ ...none, supports: { ...none.supports, gaps: true } }, asking)).toContain('gaps with windows')
     expect(lacking(solver, asking)).toEqual([])
+    expect([worth(solver, null), worth(solver, problem), worth(solver, asking)]).toEqual([
+      'complete',
+      'complete',
+      'incomplete',
+    ])
+    expect([decides(solver, problem), decides(solver, asking)]).toEqual([true, false])
+    const plain = { ...asking, gaps: [{ buffer: 0, lower: 1, upper: 2, windowLower: 0, windowUpper: 0 }] }
+    expect(worth(solver, plain)).toBe('complete')
+    expect(worth({ ...solver, complete: false }, plain)).toBe('heuristic')
   })
 })

@@ -51,6 +51,16 @@ describe('the choice of a solver', () => {
     screen.getByText('heuristic')
   })
 
+  it('is no complete one where the problem has what the solver is incomplete with', () => {
+    const now = workbench.opened.get()
+    if (now === null) throw new Error('nothing is open')
+    const gaps = [{ buffer: 0, lower: 1, upper: 2, windowLower: 0, windowUpper: 1 }]
+    act(() => workbench.opened.set({ ...now, problem: { ...now.problem, gaps } }))
+    screen.getByText('incomplete')
+    choose('exact')
+    screen.getByText('complete')
+  })
+
   it('brings its own options, those of the other stay as they were set', () => {
     fireEvent.click(box('Dominance'))
     choose('exact')

@@ -18,6 +18,7 @@ const greedy: SolverInfo = {
   title: 'Greedy by size',
   summary: 'Places the largest first.',
   complete: false,
+  incompleteWith: [],
 }
 
 const knows = (solvers: SolverInfo[]) => a.manifest.set({ ...manifest, solvers })

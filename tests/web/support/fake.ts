@@ -44,6 +44,7 @@ export const manifest: Manifest = {
       goals: ['fit'],
       supports: { alignment: true, fixed: true, gaps: true, windows: true, hints: false, banks: true, shapes: false },
       complete: true,
+      incompleteWith: ['windows'],
       refutes: false,
       options: [
         { name: 'dominance', type: 'bool', title: 'Dominance', initial: 'true', min: 0, max: 0, choices: [], help: '' },
@@ -69,6 +70,7 @@ export const manifest: Manifest = {
       goals: ['fit', 'height'],
       supports: { alignment: true, fixed: true, gaps: true, windows: true, hints: true, banks: true, shapes: false },
       complete: true,
+      incompleteWith: [],
       refutes: false,
       options: [
         {

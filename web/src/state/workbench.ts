@@ -5,6 +5,7 @@
 import { isStep, spotOf } from '../../../wasm/client/events'
 import type {
   Bounds,
+  Constraint,
   Frame,
   Goal,
   Manifest,
@@ -153,19 +154,35 @@ function anyAbove(values: Float64Array, limit: number): boolean {
 /** Whether a solver takes buffers; the others schedule a model's graph. */
 export const takesBuffers = ({ domain }: SolverInfo): boolean => domain === 'buffers'
 
+/** Whether the buffers of a problem ask for it. O(buffers). */
+const ASKED: Record<Constraint, (problem: Problem) => boolean> = {
+  alignment: (problem) => anyAbove(problem.alignment, 1),
+  banks: (problem) => anyAbove(problem.bank, 0),
+  fixed: (problem) => anyAbove(problem.fixed, -1),
+  gaps: (problem) => problem.gaps.length > 0,
+  windows: (problem) => problem.gaps.some((gap) => gap.windowLower < gap.windowUpper),
+  shapes: (problem) => problem.rects !== undefined,
+  hints: () => false, // whoever honours none has still kept what was asked for
+}
+
+/** Whether the solver finds a plan of this problem (null: of most) or proves that there is none, if one waits long enough. O(buffers). */
+export const decides = (solver: SolverInfo, problem: Problem | null): boolean =>
+  solver.complete && !(problem && solver.incompleteWith.some((name) => ASKED[name](problem)))
+
+/** What its word is worth here, in a word. */
+export const worth = (solver: SolverInfo, problem: Problem | null): string =>
+  decides(solver, problem) ? 'complete' : solver.complete || solver.refutes ? 'incomplete' : 'heuristic'
+
 /** What the problem asks for and the solver does not honour, in words; empty: it takes the problem. O(buffers). */
 export function lacking(solver: SolverInfo, problem: Problem): string[] {
   const { supports } = solver
   const lacks: [string, boolean][] = [
-    ['alignment', !supports.alignment && anyAbove(problem.alignment, 1)],
-    ['bank boundaries', !supports.banks && anyAbove(problem.bank, 0)],
-    ['fixed offsets', !supports.fixed && anyAbove(problem.fixed, -1)],
-    ['gaps', !supports.gaps && problem.gaps.length > 0],
-    [
-      'gaps with windows',
-      supports.gaps && !supports.windows && problem.gaps.some((g) => g.windowLower < g.windowUpper),
-    ],
-    ['shapes of several rectangles', !supports.shapes && problem.rects !== undefined],
+    ['alignment', !supports.alignment && ASKED.alignment(problem)],
+    ['bank boundaries', !supports.banks && ASKED.banks(problem)],
+    ['fixed offsets', !supports.fixed && ASKED.fixed(problem)],
+    ['gaps', !supports.gaps && ASKED.gaps(problem)],
+    ['gaps with windows', supports.gaps && !supports.windows && ASKED.windows(problem)],
+    ['shapes of several rectangles', !supports.shapes && ASKED.shapes(problem)],
     // a pool of its own may ask for more than its buffers do
     ['alignment of a pool', !supports.alignment && (problem.pools?.some((pool) => pool.alignment > 1) ?? false)],
     ['banks of a pool', !supports.banks && (problem.pools?.some((pool) => pool.bank > 0) ?? false)],

@@ -6,7 +6,7 @@ import { MOST_LANES, type Race } from '../../run/race/race'
 import { manifest } from '../../state/atoms'
 import { together } from '../../state/compare/compare'
 import { isOther, OTHERS } from '../../state/compare/others'
-import { unit, opened, options } from '../../state/workbench'
+import { unit, opened, options, problem, worth } from '../../state/workbench'
 import { modeKeys, width } from '../../state/ui'
 import { Choice } from '../controls/one_of'
 import { toggleCompare } from '../../run/page/modes'
@@ -37,6 +37,7 @@ function AddRun({ race }: { race: Race }) {
   const solvers = useValue(manifest)?.solvers ?? []
   const lanes = useValue(race.lanes)
   const chosen = useValue(options)
+  const given = useValue(problem)
   const add = (solver: string) => {
     const like = lanes[0]?.config.get()
     if (like === undefined) return
@@ -51,11 +52,11 @@ function AddRun({ race }: { race: Race }) {
       Add run
     </>
   )
-  const items = solvers.map(({ id, title, complete, refutes }) => ({
-    key: id,
-    title,
-    note: complete ? 'complete' : refutes ? 'incomplete' : 'heuristic',
-    act: () => add(id),
+  const items = solvers.map((solver) => ({
+    key: solver.id,
+    title: solver.title,
+    note: worth(solver, given),
+    act: () => add(solver.id),
   }))
   const foreign = OTHERS.map(({ id, title }) => ({ key: id, title, note: 'no steps', act: () => add(id) }))
   return <Menu name="Add run" class="button" align="right" label={label} items={[...items, ...foreign]} />

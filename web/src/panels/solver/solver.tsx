@@ -2,7 +2,7 @@
 import { useId } from 'preact/hooks'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
-import { obstacles, opened, run, solverChoices, solverInfo, stale } from '../../state/workbench'
+import { obstacles, opened, problem, run, solverChoices, solverInfo, stale, worth } from '../../state/workbench'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
 import { Part } from '../controls/later_part'
@@ -46,14 +46,13 @@ export function SolverPanel() {
   const choices = useValue(solverChoices)
   const id = useId()
   const info = useValue(solverInfo)
+  const given = useValue(problem)
   const ofModel = useValue(opened)?.source.kind === 'model'
   return (
     <section class="section" aria-labelledby="solver-head">
       <header class="section-head">
         <h2 id="solver-head">Solver</h2>
-        {info !== null && (
-          <span class="section-note">{info.complete ? 'complete' : info.refutes ? 'incomplete' : 'heuristic'}</span>
-        )}
+        {info !== null && <span class="section-note">{worth(info, given)}</span>}
       </header>
       <select
         id={id}

@@ -2,6 +2,7 @@ import { bytesIn, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { manifest } from '../../state/atoms'
 import {
+  decides,
   lacking,
   minimising,
   operators,
@@ -123,7 +124,7 @@ export function Open({ stats }: { stats: RunStats }) {
   const given = useValue(problem)
   // a heuristic's miss says nothing: somebody who can prove it does
   const able = known?.solvers.filter(
-    (solver) => solver.complete && given !== null && lacking(solver, given).length === 0,
+    (solver) => given !== null && decides(solver, given) && lacking(solver, given).length === 0,
   )
   const exact = able?.find(({ id }) => id === 'exact') ?? able?.[0]
   const canGoOn = outcome === 'cancelled' || outcome === 'budget-spent'

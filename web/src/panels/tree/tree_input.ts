@@ -3,7 +3,7 @@ import { thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import type { Mark, TreeInput } from '../../layout/tree/tree'
 import { manifest } from '../../state/atoms'
-import { shownSolver, opened } from '../../state/workbench'
+import { decides, shownSolver, opened, problem } from '../../state/workbench'
 import { fateWords, type TreeWords } from '../../state/tree/tell_tree'
 import { subtrees, type TreeKnown, unfoldedRuns } from '../../state/tree/tree'
 
@@ -30,12 +30,14 @@ export function treeInput({ frame, path }: TreeKnown, width: number): TreeInput 
 
 function words(): TreeWords | null {
   const known = manifest.get()
-  return known === null ? null : { manifest: known, complete: shownSolver.get()?.complete ?? false }
+  const solver = shownSolver.get()
+  return known === null ? null : { manifest: known, complete: solver !== null && decides(solver, problem.get()) }
 }
 
 export function useWords(): TreeWords | null {
   useValue(manifest)
   useValue(shownSolver)
+  useValue(problem)
   return words()
 }
 

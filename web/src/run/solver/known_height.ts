@@ -2,13 +2,13 @@
 import type { Client, Problem } from '../../../../wasm/client/types'
 import { manifest } from '../../state/atoms'
 import type { KnownHeight } from '../../state/solver/known_height'
-import { lacking, takesBuffers } from '../../state/workbench'
+import { decides, lacking, takesBuffers } from '../../state/workbench'
 import { within } from '../model/beside'
 
 /** By the solver that proves it, or, where that does not take the problem, by the first that does. milliseconds: patience with it. */
 export async function knownHeight(client: Client, problem: Problem, milliseconds: number): Promise<KnownHeight> {
   const solvers = manifest.get()?.solvers.filter((one) => takesBuffers(one) && lacking(one, problem).length === 0) ?? []
-  const solver = solvers.find(({ complete, goals }) => complete && goals.includes('height')) ?? solvers[0]
+  const solver = solvers.find((one) => decides(one, problem) && one.goals.includes('height')) ?? solvers[0]
   const bound: KnownHeight = { bytes: problem.lowerBound, known: 'least' }
   if (solver === undefined) return bound
   const goal = solver.goals.includes('height') ? ('height' as const) : ('fit' as const)
