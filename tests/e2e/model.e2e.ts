@@ -282,7 +282,10 @@ describe('a model', () => {
     // of several members, as a log that is appended to
     const members = ['app-1  | planning\n', log].map((text) => gzipSync(text))
     const buffer = Buffer.concat(members)
-    await page.setInputFiles('input[type=file]', { name: 'plan.log.gz', mimeType: 'application/gzip', buffer })
+    const file = { name: 'plan.log.gz', mimeType: 'application/gzip', buffer }
+    await page.setInputFiles('input[type=file]', { ...file, buffer: buffer.subarray(0, -9) })
+    await page.getByText(/cannot be unpacked: (?!Failed to fetch)/).waitFor()
+    await page.setInputFiles('input[type=file]', file)
     await page.getByText('3 buffers').waitFor()
     await runIt(page)
     await tab(page, 'Stats')

@@ -40,14 +40,16 @@ export async function unpacked(file: Blob): Promise<Uint8Array> {
 
 /** most: of the bytes inside. */
 async function member(file: Blob, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array<ArrayBuffer>[] = []
   let size = 0
-  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(piece, out) {
+  const kept = new WritableStream<Uint8Array<ArrayBuffer>>({
+    write(piece) {
       size += piece.length
-      if (size > most) out.error(new Error(`more than ${MOST_UNPACKED} bytes are inside.`))
-      else out.enqueue(piece)
+      if (size > most) throw new Error(`more than ${MOST_UNPACKED} bytes are inside.`)
+      pieces.push(piece)
     },
   })
-  const stream = file.stream().pipeThrough(new DecompressionStream('gzip')).pipeThrough(counted)
-  return new Uint8Array(await new Response(stream).arrayBuffer())
+  // a Response would put “Failed to fetch” in the place of what went wrong
+  await file.stream().pipeThrough(new DecompressionStream('gzip')).pipeTo(kept)
+  return new Uint8Array(await new Blob(pieces).arrayBuffer())
 }
