@@ -383,5 +383,8 @@ describe('the embedded page', () => {
     const before = (await results()).length
     await host.evaluate((link) => document.querySelector('arena-scope')?.setAttribute('link', link), link)
     await expect.poll(async () => (await results()).length).toBeGreaterThan(before)
+    // the vector's own digests are made up; its problem, solver and capacity are those of the element
+    expect((await results()).at(-1)).toMatchObject({ outcome: 'optimal', height: 12, digest: result?.digest })
+    await inner.getByText('step 6', { exact: true }).waitFor()
   })
 })

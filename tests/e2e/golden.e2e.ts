@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { calm, ended, openExample, visitor } from './support/browser'
-import { type Theme, wear } from './support/themes'
+import type { Theme } from './support/themes'
 
 const { stay } = visitor()
 
@@ -98,11 +98,8 @@ async function compare(page: Page, name: string): Promise<void> {
   }
 }
 
-async function look(theme: Theme): Promise<Page> {
-  const page = await stay()
-  await wear(page, theme)
-  return page
-}
+/** Each theme has a page of its own, to which the browser itself tells it: the style sheets' queries hear of that, too. */
+const look = (theme: Theme): Promise<Page> => stay(theme, { colorScheme: theme })
 
 describe.each(['dark', 'light'] as const)('the canvas, %s', (theme) => {
   it('shows a few buffers, a rejection with its witness, and phases', async () => {

@@ -6,7 +6,6 @@ import { lessons } from '../../web/src/lessons/list'
 import { EXPECTED } from '../web/lesson/lessons_expected'
 import { violations, WCAG } from './support/axe'
 import { calm, ended, goTo, load, runIt, SMALL, stepShown, visitor } from './support/browser'
-import { wear } from './support/themes'
 
 const { visit, arrive } = visitor()
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
@@ -260,7 +259,9 @@ describe('a lesson', () => {
     await says(page, 'Not yet.')
     const audit = () => violations(page, WCAG)
     expect(await audit()).toEqual([])
-    await wear(page, 'light')
+    // as the browser itself tells it, so that the style sheets hear of it, too
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
     await calm(page)
     expect(await audit()).toEqual([])
     await page.getByRole('button', { name: 'Lessons', exact: true }).click()

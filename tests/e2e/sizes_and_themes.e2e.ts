@@ -25,16 +25,19 @@ const SIZES: [number, number][] = [
   [768, 1024],
 ]
 
+/** By how much the page is wider and higher than the window. */
+const over = (page: Page) =>
+  page.evaluate(() => [
+    document.documentElement.scrollWidth - innerWidth,
+    document.documentElement.scrollHeight - innerHeight,
+  ])
+
 describe('sizes', () => {
   it.each(SIZES)('fits %i × %i without scrolling the page', async (width, height) => {
     const page = await stay()
     await page.setViewportSize({ width, height })
     await calm(page)
-    const over = await page.evaluate(() => [
-      document.documentElement.scrollWidth - innerWidth,
-      document.documentElement.scrollHeight - innerHeight,
-    ])
-    expect(over).toEqual([0, 0])
+    expect(await over(page)).toEqual([0, 0])
     const canvas = await page.locator('.memory').boundingBox()
     expect(canvas?.width ?? 0).toBeGreaterThanOrEqual(Math.min(560, width - 344))
     expect(canvas?.height ?? 0).toBeGreaterThan(120)
@@ -42,6 +45,9 @@ describe('sizes', () => {
 
   it('is a sheet over a bar of tabs on a phone', async () => {
     const page = await visit('', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+    await calm(page)
+    expect(await over(page)).toEqual([0, 0])
+    expect((await page.locator('.memory').boundingBox())?.height ?? 0).toBeGreaterThan(120)
     await page.locator('.tab-bar').getByText('Setup').tap()
     await page.locator('.sheet').getByRole('button', { name: 'Paste', exact: true }).tap()
     await page.getByLabel('Buffer CSV').fill(SMALL)
@@ -115,6 +121,9 @@ describe('what is wrong with a file that was dropped', () => {
     ['a sheet', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
   ])('is told where the setup is %s that is shut', async (_, options) => {
     const page = await visit('', options)
+    await calm(page)
+    // a page that begins at this size, and was never larger
+    expect(await over(page)).toEqual([0, 0])
     await drop(page, 'bad.csv', 'id,lower,upper,size\na,0,x,4\n')
     await page.getByText('1 error. Nothing was loaded.').waitFor()
     await drop(page, 'bad.tflite', '\x1c\0\0\0TFL3\0\0\0\0')

@@ -125,8 +125,26 @@ async function visit(seed: number, again: Action[] | null): Promise<Tried> {
   return tried
 }
 
-/** The same trouble, whatever its numbers. */
-const kind = (trouble: string) => trouble.replaceAll(/[\d"'“”].*/g, '').slice(0, 60)
+/** The same trouble, whatever its numbers and what it quotes; where there is none, it is not the same. */
+function alike(one: string, other: string): boolean {
+  const kind = (trouble: string) =>
+    trouble
+      .replaceAll(/["“](?:[^"”\\]|\\.)*(?:["”]|$)/gs, '""')
+      .replaceAll(/\d+/g, '0')
+      .slice(0, 60)
+  return one !== '' && other !== '' && kind(one) === kind(other)
+}
+
+test('a trouble is the same with other numbers, and is not none', () => {
+  const lost = '404: http://127.0.0.1:4321/some/sub/path/a.js'
+  expect(alike(lost, '404: http://127.0.0.1:56789/some/sub/path/a.js')).toBe(true)
+  expect(alike(lost, 'console: 404 (Not Found)')).toBe(false)
+  expect(alike(lost, '')).toBe(false)
+  expect(alike('', '')).toBe(false)
+  const turned = (text: string) => `the text was ${JSON.stringify(text)} and came back as ""`
+  expect(alike(turned('a "b", 1\n'), turned('c'))).toBe(true)
+  expect(alike(turned('a'), 'the text was lost')).toBe(false)
+})
 
 test('a list becomes the shortest that fails', async () => {
   const list = [...'abcdefgh'].map((on): Action => ({ kind: 'key', on, value: '' }))
@@ -149,7 +167,7 @@ it(
       actions += tried.actions.length
       if (tried.trouble !== '') {
         console.log(`seed ${seed}: ${tried.trouble}`)
-        const again = async (part: Action[]) => kind((await visit(seed, part)).trouble) === kind(tried.trouble)
+        const again = async (part: Action[]) => alike((await visit(seed, part)).trouble, tried.trouble)
         const left = SECONDS > 0 ? await shorter(tried.actions, again, MOST_VISITS) : tried.actions
         console.log(`${actions} actions, from seed ${SEED}`)
         throw new Error(`seed ${seed}: ${tried.trouble}\n${JSON.stringify(left)}`)

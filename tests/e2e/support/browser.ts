@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import examples from '../../../examples/index.json'
 import { type Host, serve } from './server'
 import { settled, watchPage } from './settled'
-import { watchTheme } from './themes'
+import { type Theme, watchTheme, wear } from './themes'
 
 export { settled as calm } from './settled'
 
@@ -48,6 +48,10 @@ export interface Visit {
   /** errors on the console, uncaught exceptions, rejected promises, requests that went wrong or elsewhere */
   troubles: string[]
 }
+
+/** What a visit has if it says nothing else. */
+const DESK = { width: 1280, height: 720 }
+const THEME: Theme = 'dark'
 
 type Before = (page: Page) => Promise<unknown>
 type Launch = () => Promise<Browser>
@@ -108,8 +112,8 @@ export class Bench {
     before?: Before,
   ): Promise<Visit> {
     const context = await this.browser.newContext({
-      viewport: { width: 1280, height: 720 },
-      colorScheme: 'dark',
+      viewport: DESK,
+      colorScheme: THEME,
       ...options,
     })
     context.setDefaultTimeout(15_000)
@@ -202,13 +206,23 @@ export function visitor(always: VisitOptions = { reducedMotion: 'reduce' }, laun
     await ended(page)
     return page
   }
+  /** Its first size and theme. */
+  async function reset(page: Page, options?: VisitOptions): Promise<void> {
+    const { viewport, colorScheme } = { viewport: DESK, colorScheme: THEME, ...always, ...options }
+    const now = page.viewportSize()
+    if (viewport && (now?.width !== viewport.width || now.height !== viewport.height))
+      await page.setViewportSize(viewport)
+    await wear(page, colorScheme === 'light' ? 'light' : 'dark')
+  }
   /**
-   * A page as an earlier test has left it, after the end of its first run if there is none: for tests that only look, or that begin with a
-   * problem of their own. name: of the page, for those that would be in each other's way. A visit is more work than most tests.
+   * A page as an earlier test has left it, but in its first size and theme; after the end of its first run if there is none: for tests that only
+   * look, or that begin with a problem of their own. name: of the page, for those that would be in each other's way. A visit is more work than
+   * most tests.
    */
   async function stay(name = '', options?: VisitOptions): Promise<Page> {
     const there = lasting.get(name)?.page
     if (there !== undefined) {
+      await reset(there, options)
       // shut what is open, nothing in focus, the step told
       await there.keyboard.press('Escape')
       await there.locator('h1').click()

@@ -1,4 +1,7 @@
-/** The system's theme, changed for a page that is open: by its media query's event, at a fifth of the work that the browser's own emulation is. */
+/**
+ * The system's theme, changed for a page that is open: by its media query's event, at a fifth of the work that the browser's own emulation is.
+ * Style sheets hear nothing of it: golden.e2e.ts and lessons.e2e.ts look at the light theme as the browser tells it.
+ */
 import type { Page } from 'playwright-core'
 
 export type Theme = 'dark' | 'light'

@@ -1,7 +1,7 @@
 /** What a user feels of the weight of scripts and modules. The bench says how long it takes (page.mjs); here it must not take many times as long. */
 import { expect, it } from 'vitest'
-import { ended, visitor } from './support/browser'
-import { firstDrawn, firstStep, OF_EACH_FAMILY } from './support/feel'
+import { ended, visitor } from '../support/browser'
+import { firstDrawn, firstStep, OF_EACH_FAMILY } from '../support/feel'
 
 const { bench, visit } = visitor({ reducedMotion: 'reduce', whole: true })
 
