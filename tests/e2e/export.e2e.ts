@@ -385,6 +385,7 @@ describe('the embedded page', () => {
     await expect.poll(async () => (await results()).length).toBeGreaterThan(before)
     // the vector's own digests are made up; its problem, solver and capacity are those of the element
     expect((await results()).at(-1)).toMatchObject({ outcome: 'optimal', height: 12, digest: result?.digest })
-    await inner.getByText('step 6', { exact: true }).waitFor()
+    // at the element's step, not at the link's
+    await inner.getByText('step 3', { exact: true }).waitFor()
   })
 })

@@ -73,6 +73,7 @@ describe('the tree', () => {
     const first = await list(page).locator('.rows-row').first().getAttribute('aria-level')
     expect(first).toBe('1')
     await expect.poll(() => stepShown(page)).toBeLessThan(step)
+    await page.getByRole('button', { name: 'List', exact: true }).click()
   })
 
   it('unfolds what was taken back, folds it again, and is none where nothing is taken back', async () => {
@@ -118,6 +119,7 @@ describe('the tree', () => {
     await page.getByRole('button', { name: 'List', exact: true }).click()
     await list(page).waitFor()
     expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'List', exact: true }).click()
     await page.keyboard.press('3')
     await page.getByText('Candidates skipped').waitFor()
     await calm(page)
