@@ -175,6 +175,56 @@ static void sweeps_are_believed(void **state) {
   CHECK(sweeps > problems / 20, "%u sweeps", sweeps);
 }
 
+/* A saturated problem of 60 sections and, behind it, three times ten buffers of one lifespan: those are what glued arms ask for, and
+   leave room, so that sweeps come after the arms alone. */
+static asc_problem *full_then_piled(asc_context *context, uint64_t number) {
+  asc_problem *full = NULL;
+  assert_int_equal(saturated_problem(context, 60, number, &full), ASC_OK);
+  asc_buffer_spec specs[600];
+  uint32_t count = asc_problem_count(full);
+  for (uint32_t b = 0; b < count; b++) specs[b] = *asc_problem_buffer(full, b);
+  for (uint32_t k = 0; k < 30; k++) specs[count++] = test_spec(70 + k / 10, 71 + k / 10, 1);
+  asc_problem *made = test_problem(context, specs, count);
+  asc_problem_free(full);
+  return made;
+}
+
+/* A sweep may come after a glued arm, which proves nothing. */
+static void glued_arms_leave_proofs_to_others(void **state) {
+  (void)state;
+  uint32_t problems = test_cases(50), sweeps = 0;
+  asc_context *context = test_context();
+  for (uint64_t number = 45; number < 45 + problems; number++) {
+    asc_problem *problem = full_then_piled(context, number);
+    int64_t capacity = asc_problem_lower_bound(problem);
+    test_options options = {.count = 0};
+    test_option_set(&options, "portfolio", "0ZR,10WATKG");
+    test_option_set(&options, "first_budget", "100");
+    if (number % 2) options.goal = ASC_GOAL_HEIGHT;
+    certificate all = {0};
+    asc_diag diag = {0};
+    asc_outcome outcome;
+    asc_run_config config = test_config("exact", capacity, &options);
+    asc_run *run = test_run_new(problem, &config);
+    asc_run_stats stats;
+    assert_int_equal(asc_run_prove(run, gather, &all, NULL), ASC_OK);
+    asc_run_step(run, 20000, &outcome);
+    asc_run_stats_get(run, &stats);
+    int64_t must = outcome == ASC_OUTCOME_INFEASIBLE ? capacity : stats.lower_bound > capacity ? stats.lower_bound - 1 : -1;
+    CHECK(asc_run_proven(run) >= must, "number %" PRIu64 ": %" PRId64 " of %" PRId64 " is in the certificate", number,
+          asc_run_proven(run), must);
+    CHECK(judged(context, problem, &all, &diag) == asc_run_proven(run), "number %" PRIu64 ": line %u: %s", number, diag.line,
+          diag.message);
+    sweeps += sweeps_in(&all);
+    asc_run_free(run);
+    free(all.text);
+    asc_problem_free(problem);
+  }
+  test_context_end(context);
+  printf("%u sweeps after glued arms\n", sweeps);
+  assert_true(sweeps > 0);
+}
+
 /* ---- what is wrong is not believed ------------------------------------------------------------------------------------- */
 
 /* One number becomes another, or a word goes, comes twice or changes its place. */
@@ -580,6 +630,7 @@ int run_proof_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(runs_prove_what_they_say),
       cmocka_unit_test(sweeps_are_believed),
+      cmocka_unit_test(glued_arms_leave_proofs_to_others),
       cmocka_unit_test(damaged_ones_prove_nothing_false),
       cmocka_unit_test(others_prove_nothing_false),
       cmocka_unit_test(texts_that_are_none),

@@ -176,7 +176,18 @@ static void order_arms(ex_model *m) {
   }
 }
 
-/* Items come in order of their first section. O(n + pairs). */
+/* In the same sections, also where there are gaps. */
+static bool same_life(const ex_model *m, uint32_t i, uint32_t k) {
+  uint32_t count = m->piece_begin[i + 1] - m->piece_begin[i];
+  if (m->piece_begin[k + 1] - m->piece_begin[k] != count) return false;
+  for (uint32_t q = 0; q < count; q++) {
+    const ex_piece *a = &m->pieces[m->piece_begin[i] + q], *b = &m->pieces[m->piece_begin[k] + q];
+    if (a->first != b->first || a->end != b->end) return false;
+  }
+  return true;
+}
+
+/* Items come in order of their first section. O(n + pairs, times pieces). */
 static asc_status find_leaders(ex_model *m) {
   m->leader = asci_ex_take(m, m->count, sizeof *m->leader);
   if (!m->leader) return ASC_OUT_OF_MEMORY;
@@ -184,7 +195,7 @@ static asc_status find_leaders(ex_model *m) {
   for (uint32_t i = 0; i < m->count; i++) {
     m->leader[i] = i;
     for (uint32_t k = i; k-- > 0 && m->first[k] == m->first[i];)
-      if (m->end[k] == m->end[i]) m->leader[i] = m->leader[k];
+      if (same_life(m, i, k)) m->leader[i] = m->leader[k];
     spans += m->leader[i] == i;
   }
   /* elsewhere they are left out */

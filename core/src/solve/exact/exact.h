@@ -47,7 +47,7 @@
     "In arms with H or K, order candidates by the scarce slack that they would waste.") \
   X(T, CHOICE, exchange, "Exchange", "auto", "auto|always|never", \
     "Where next to nothing may stay idle, decide at each boundary who takes whose place; by itself before the arms where " \
-    "that is so everywhere, from 16 buffers on, else after each cycle of them.") \
+    "that is so everywhere, from 16 buffers on, else after a cycle of them, where that is in proportion.") \
   X(T, BOOL, restarts, "Restarts", "true", "Take the arms in turn, each with a budget of nodes; else the first alone.") \
   X(T, BOOL, hints, "Hints", "true", "Try a candidate whose hint is the floor before the others.") \
   X(T, CHOICE, ejection, "Eject first", "auto", "auto|always|never", \
@@ -129,8 +129,8 @@ typedef struct ex_model {
   int64_t most;     /* bytes: the run's capacity or, minimising, what is enough for any plan */
   int64_t round_to; /* sizes are rounded up to it: a divisor of all offsets (1: none) */
   int64_t grain;    /* the same in units, if there are limits, else 1 */
-  int64_t pile;   /* bytes: how high the buffers of a section must be piled for their alignments, if that matters, else 0 */
-  uint32_t piled; /* the problem's section */
+  int64_t pile;     /* bytes: how high the buffers of one section must be piled (model/pile.h); 0: no bound above the load */
+  uint32_t piled;   /* the problem's section whose pile that is, or EX_NONE */
 
   uint32_t count;                       /* items */
   uint32_t *buffer;                     /* item -> buffer */

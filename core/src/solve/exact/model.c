@@ -282,8 +282,8 @@ static void close_rows(ex_model *m, const size_t *end) {
   m->near_begin[m->count] = at;
 }
 
-/* Items go by their start: those that begin while i is alive follow it, and have it in their rows before any that comes after it, so that every row is
-   in order. Room was counted for whoever overlaps in time, some of whom a gap lets pass. */
+/* Items go by their start: those that begin while i is alive follow it, and have it in their rows before any that comes after it, so
+   that every row is in order. Room was counted for whoever overlaps in time, some of whom a gap lets pass. */
 static asc_status take_near(ex_model *m) {
   const asc_problem *problem = m->problem;
   bool gaps = problem->has_gaps;

@@ -248,25 +248,9 @@ static void pieces_and_saves_change_nothing(void **state) {
   test_context_end(context);
 }
 
-/* A saturated problem, each of whose buffers is cut into two: enough buffers, and enough of each lifespan, for glued arms to have their turn. */
-static asc_problem *piled_problem(asc_context *context, uint64_t number) {
-  asc_problem *whole = NULL;
-  assert_int_equal(saturated_problem(context, 40, number, &whole), ASC_OK);
-  asc_buffer_spec specs[600];
-  uint32_t count = 0;
-  for (uint32_t b = 0; b < asc_problem_count(whole); b++) {
-    asc_buffer_spec spec = *asc_problem_buffer(whole, b);
-    int64_t lower_part = spec.size / 2;
-    specs[count++] = test_spec(spec.lower, spec.upper, spec.size - lower_part);
-    if (lower_part) specs[count++] = test_spec(spec.lower, spec.upper, lower_part);
-  }
-  asc_problem_free(whole);
-  return test_problem(context, specs, count);
-}
-
 /* The same at once, in pieces and from save to save. Returns the nodes. */
 static uint64_t check_piled(asc_context *context, asci_rng *rng, const test_options *options, uint64_t seed) {
-  asc_problem *problem = piled_problem(context, seed);
+  asc_problem *problem = exact_piled(context, seed, 0);
   int64_t capacity = asc_problem_lower_bound(problem);
   asc_run *whole = fresh(problem, capacity, options, seed), *pieces = fresh(problem, capacity, options, seed);
   test_finish(whole);
@@ -284,6 +268,31 @@ static uint64_t check_piled(asc_context *context, asci_rng *rng, const test_opti
   return stats.nodes;
 }
 
+/* Each step's save, also of the step with which an attempt ends, and a damaged one of it, which may be refused but leads nowhere. */
+static void check_each_save(asc_context *context, asci_rng *rng, const test_options *options, uint64_t seed) {
+  asc_problem *problem = exact_piled(context, seed, 0);
+  int64_t capacity = asc_problem_lower_bound(problem);
+  asc_run *run = fresh(problem, capacity, options, seed);
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  for (uint32_t step = 0; step < 1500 && outcome == ASC_OUTCOME_RUNNING; step++) {
+    const uint8_t *bytes = NULL;
+    size_t size = 0;
+    assert_int_equal(asc_run_step(run, 1, &outcome), ASC_OK);
+    assert_int_equal(asc_run_save(run, &bytes, &size), ASC_OK);
+    asc_run *next = fresh(problem, capacity, options, seed);
+    asc_status status = asc_run_load(next, bytes, size);
+    CHECK(status == ASC_OK, "seed %d: saved after step %d: %s", (int)seed, (int)step, asc_status_text(status));
+    test_same_view(next, run, asc_problem_count(problem), "piled");
+    asc_run_free(next);
+    if (step % 10) continue;
+    next = fresh(problem, capacity, options, seed);
+    test_load_damaged(next, bytes, size, rng);
+    asc_run_free(next);
+  }
+  asc_run_free(run);
+  asc_problem_free(problem);
+}
+
 static void glued_arms_go_on_from_saves(void **state) {
   (void)state;
   asc_context *context = test_context();
@@ -299,8 +308,10 @@ static void glued_arms_go_on_from_saves(void **state) {
   }
   printf("piled: %u of %u reached the glued arms\n", late, cases);
   assert_true(late > 0);
+  options.goal = ASC_GOAL_FIT;
+  check_each_save(context, &rng, &options, 3); /* its second and third cycle have glued arms */
   asc_run *refused = NULL;
-  asc_problem *problem = piled_problem(context, 0);
+  asc_problem *problem = exact_piled(context, 0, 0);
   test_options glued = {.count = 0};
   test_option_set(&glued, "portfolio", "10WATKG");
   asc_run_config config = test_config("exact", asc_problem_lower_bound(problem), &glued);

@@ -1,5 +1,7 @@
 #include "test_exact_support.h"
 
+#include "saturated.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,6 +105,26 @@ asc_problem *exact_with(asc_context *context, const asc_problem *problem, int64_
   d.specs[d.count].id = "one more";
   d.specs[d.count++].alignment = alignment;
   return made_of(context, &d);
+}
+
+asc_problem *exact_piled(asc_context *context, uint64_t number, uint32_t gapped) {
+  asc_problem *whole = NULL;
+  assert_int_equal(saturated_problem(context, 40, number, &whole), ASC_OK);
+  asc_buffer_spec specs[600];
+  asc_gap gaps[300];
+  uint32_t count = 0, gap = 0;
+  for (uint32_t b = 0; b < asc_problem_count(whole); b++) {
+    asc_buffer_spec spec = *asc_problem_buffer(whole, b);
+    int64_t lower_part = spec.size / 2;
+    specs[count++] = test_spec(spec.lower, spec.upper, spec.size - lower_part);
+    specs[count++] = test_spec(spec.lower, spec.upper, lower_part);
+    if (!gapped || b % gapped || spec.upper - spec.lower < 3) continue;
+    gaps[gap] = (asc_gap){.lower = spec.lower + 1, .upper = spec.lower + 2};
+    specs[count - 2].gaps = &gaps[gap++];
+    specs[count - 2].gap_count = 1;
+  }
+  asc_problem_free(whole);
+  return test_problem(context, specs, count);
 }
 
 /* ---- options --------------------------------------------------------------------------------------------------------- */

@@ -15,6 +15,10 @@ asc_problem *exact_subset(asc_context *context, const asc_problem *problem, cons
 /* One buffer more, which meets no other. */
 asc_problem *exact_with(asc_context *context, const asc_problem *problem, int64_t size, int64_t alignment);
 
+/* A saturated problem of 40 sections, each of whose buffers is cut into two: enough buffers, and enough of each lifespan, for glued arms
+   to have their turn. Of every `gapped`th (0: none) that lives for three units or more the first part has a gap, the second unit. */
+asc_problem *exact_piled(asc_context *context, uint64_t number, uint32_t gapped);
+
 /* ---- options ---- */
 
 /* Ways to set the options that leave the question the same (it is not made to minimise): 0 is all defaults, then each rule off and each

@@ -13,10 +13,20 @@ static uint64_t first_limit(const search *s) {
 /* What the long attempts may have had by now. A plan that is hard to find is hard where there is room, and needs many short attempts. */
 static uint64_t long_allowance(const search *s) {
   const ex_model *m = s->m;
-  int64_t capacity = s->capacity, idle = 0;
-  for (uint32_t t = 0; t < m->sections; t++) idle += (capacity - m->rest[t]) / m->sections;
+  int64_t capacity = s->capacity, sections = m->sections, quotient = 0, remainder = 0; /* the sum may not fit in 64 bits */
+  for (uint32_t t = 0; t < m->sections; t++) {
+    quotient += (capacity - m->rest[t]) / sections;
+    remainder += (capacity - m->rest[t]) % sections;
+  }
+  int64_t idle = sections ? quotient + remainder / sections : 0;
   bool proves = m->count <= FEW_ITEMS || idle <= capacity / TIGHT_SHARE;
   return proves ? s->short_nodes : s->cycle >= LONG_CYCLE ? s->short_nodes / LONG_SHARE : 0;
+}
+
+/* Minimising with a plan, a probe's nodes are counted, and its last ones are one long attempt. Without a plan the only probe goes on
+   until it is decided, with long attempts between cycles. */
+static bool is_counted(const search *s) {
+  return s->m->minimize && s->upper >= 0;
 }
 
 /* Begins the present arm's attempt with at most `most` nodes. */
@@ -24,8 +34,8 @@ static asc_outcome begin_arm(search *s, uint64_t most) {
   uint32_t arm = s->m->order[s->arm_at];
   s->arm = &s->m->arms[arm];
   s->unlimited = !s->m->options.restarts;
-  uint64_t limit = s->lengthy && !s->m->minimize ? long_allowance(s) - s->long_nodes : s->limit;
-  s->nodes_left = limit < most && !(s->lengthy && s->m->minimize) ? limit : most;
+  uint64_t limit = !s->lengthy ? s->limit : is_counted(s) ? most : long_allowance(s) - s->long_nodes;
+  s->nodes_left = limit < most ? limit : most;
   if (s->elastic) s->nodes_left = most;
   s->attempt_nodes = s->nodes_left;
   glue(s);
@@ -38,12 +48,13 @@ static asc_outcome begin_arm(search *s, uint64_t most) {
   return after_descent(s, opened);
 }
 
-/* After a cycle the long attempts may take up with what the short ones have had, if that makes the next one twice as long as the last. */
+/* After a cycle the next long attempt may take what the long ones are allowed and have not had, if that is more than twice what the
+   last one took. */
 static bool may_be_long(const search *s) {
   return long_allowance(s) > s->long_nodes + 2 * s->last_long;
 }
 
-/* Those that ask where fewest children, or most failures, are refute soonest. They take turns, as cycles do. */
+/* Arms that ask where children are few or failures many refute soonest. They take turns, as cycles do. */
 static uint32_t long_arm(const search *s) {
   const ex_model *m = s->m;
   uint32_t found[EX_MAX_ARMS], count = 0;
@@ -55,17 +66,18 @@ static uint32_t long_arm(const search *s) {
 }
 
 static void next_arm(search *s) {
+  uint64_t nodes = s->attempt_nodes - s->nodes_left; /* a glued attempt may end before its limit */
   s->started = false;
-  s->probe_left -= s->attempt_nodes < s->probe_left ? s->attempt_nodes : s->probe_left;
+  s->probe_left -= nodes < s->probe_left ? nodes : s->probe_left;
   if (s->lengthy) {
     s->lengthy = false;
-    s->long_nodes += s->attempt_nodes;
-    s->last_long = s->attempt_nodes;
+    s->long_nodes += nodes;
+    s->last_long = nodes;
     s->arm_at = 0;
     return;
   }
-  s->short_nodes += s->attempt_nodes;
-  if (s->m->minimize && s->round && s->short_nodes >= s->probe_left) {
+  s->short_nodes += nodes;
+  if (is_counted(s) && s->round && s->short_nodes >= s->probe_left) {
     s->lengthy = true;
     if (s->arm_at >= s->m->plain_count) s->arm_at = long_arm(s); /* a glued one proves nothing */
     return;
@@ -77,7 +89,7 @@ static void next_arm(search *s) {
   s->cycle++;
   s->limit += s->limit / 100 * (uint64_t)(s->m->options.growth - 100) +
               s->limit % 100 * (uint64_t)(s->m->options.growth - 100) / 100;
-  if (s->m->minimize || !may_be_long(s)) return;
+  if (is_counted(s) || !may_be_long(s)) return;
   s->lengthy = true;
   s->arm_at = long_arm(s);
 }
@@ -216,6 +228,7 @@ static asc_outcome begin_checked(search *s, uint64_t most) {
 }
 
 static asc_outcome begin_attempt(search *s) {
+  s->gluing = false; /* what comes before the next arm is proved, whatever the last one was */
   return s->m->minimize ? begin_minimising(s) : begin_checked(s, UINT64_MAX);
 }
 

@@ -23,11 +23,12 @@ static bool list_candidates(search *s, node *f, uint32_t mate) {
   const ex_model *m = s->m;
   uint32_t section = f->section, count = s->count[section];
   asc_context *context = s->run->context;
+  f->list = (uint32_t)s->list_count;
+  if (!count) return true; /* and there may be no list yet */
   if (s->list_count + count > UINT32_MAX ||
       !asci_grow(context, &s->list, &s->list_room, s->list_count + count, sizeof *s->list) ||
       !asci_grow(context, &s->fates, &s->fate_room, s->list_count + count, sizeof *s->fates))
     return false;
-  f->list = (uint32_t)s->list_count;
   uint32_t *list = s->list + s->list_count, found = 0;
   const value *least = s->least, floor = f->floor;
   for (uint32_t e = m->list_begin[section], end = m->list_begin[section + 1]; e < end; e++)

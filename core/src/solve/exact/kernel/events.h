@@ -10,12 +10,15 @@ static void list_set(const search *s, const uint64_t *set) {
       asci_event_list(s->run, s->m->buffer[w * 64 + (uint32_t)__builtin_ctzll(word)]);
 }
 
+/* As the event says it. */
+static const uint8_t shown_waste[] = {
+    [WASTE_OPEN] = 0, [WASTE_NO_SLACK] = 1, [WASTE_BLOCKED] = 2, [WASTE_FAILED] = 0, [WASTE_PILED] = 3};
+
 EX_RARE void tell_choice(search *s, const node *f) {
   int64_t score = score_of(s, s->arm->score, f->section);
-  int64_t waste = f->waste == WASTE_NO_SLACK ? 1 : f->waste == WASTE_BLOCKED ? 2 : f->waste == WASTE_PILED ? 3 : 0;
   int64_t blocker = f->waste == WASTE_BLOCKED ? (int64_t)s->m->buffer[f->blocker] : ASC_NONE;
   ASC_EMIT(s->run, CHOOSE, LINE_CHOOSE, .section = shown_section(s, f->section), .floor = bytes_of(s, f->floor),
-           .rest = bytes_of(s, s->rest[f->section]), .score = score, .waste = waste, .buffer = blocker);
+           .rest = bytes_of(s, s->rest[f->section]), .score = score, .waste = shown_waste[f->waste], .buffer = blocker);
   for (uint32_t k = 0; k < f->count; k++) asci_event_list(s->run, s->m->buffer[candidate(s, f, k)]);
 }
 

@@ -6,7 +6,7 @@
   4096u /* ... and so many the first time where sections are full, which leaves the arms no room to be of use ... */
 #define EXCHANGE_FROM 16u  /* items: of fewer the arms are done sooner */
 #define MOST_SWEEPS 6u     /* ... up to this many times */
-#define EXCHANGES_A_NODE 2 /* what they may have taken in all when a sweep begins, if it is not the first */
+#define EXCHANGES_A_NODE 2 /* what they may have taken in all when one of a later round begins by itself */
 
 /* What the attempt before left is taken back: a step, if it is anything. Minimising, the probe has done so. */
 static void clear_attempt(search *s) {
@@ -30,7 +30,9 @@ static bool begin_sweep(search *s) {
   bool early = choice == EXCHANGE_ALWAYS || (idle <= 1 && s->m->count >= EXCHANGE_FROM);
   if (s->capacity == s->swept || (round == 0 && !early)) return false;
   uint64_t most = (uint64_t)(idle <= 0 ? FULL_SWEEP : FIRST_SWEEP) << (2 * times);
-  if (round > 0 && s->swept_steps + most * s->m->sections > EXCHANGES_A_NODE * s->run->stats.nodes) return false;
+  if (round > 0 && choice != EXCHANGE_ALWAYS &&
+      s->swept_steps + most * s->m->sections > EXCHANGES_A_NODE * s->run->stats.nodes)
+    return false;
   s->sweeping = asci_ex_sweep_begin(&s->sweep, s->capacity, most);
   s->sweeps += s->sweeping;
   if (s->sweeping)

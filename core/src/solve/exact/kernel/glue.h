@@ -1,16 +1,22 @@
 /* Glued arms (README 4): most buffers of one lifespan lie on each other, in piles that are placed as one. Which do is drawn for each attempt
- * from the seed, the cycle and the arm alone, so that a save need not tell. That a plan lacks such piles proves nothing. */
+ * from the seed, the cycle and the arm; a save has the number drawn from, as its nodes may be those of the attempt before. That a plan
+ * lacks such piles proves nothing. */
 
 #define GLUED 80u /* percent of the buffers */
 
-/* Draws the piles of the present arm's attempt. */
-static void glue(search *s) {
+static void draw_piles(search *s) {
   const ex_model *m = s->m;
+  asci_rng rng = {s->drawn};
+  for (uint32_t i = 0; i < m->count; i++) s->pile[i] = asci_random_below(&rng, 100) < GLUED ? m->leader[i] : EX_NONE;
+}
+
+/* The piles of the present arm's attempt, if it is a glued one. */
+static void glue(search *s) {
   s->gluing = s->arm->glued && !s->elastic && !general(s);
   if (!s->gluing) return;
-  asci_rng rng = {m->run->seed * EX_MAX_ARMS + s->arm_at};
-  rng.state = asci_random(&rng) + s->cycle;
-  for (uint32_t i = 0; i < m->count; i++) s->pile[i] = asci_random_below(&rng, 100) < GLUED ? m->leader[i] : EX_NONE;
+  asci_rng rng = {s->m->run->seed * EX_MAX_ARMS + s->arm_at};
+  s->drawn = asci_random(&rng) + s->cycle;
+  draw_piles(s);
 }
 
 static bool on_pile(const search *s, uint32_t i, uint32_t pile, value least) {

@@ -132,8 +132,8 @@ static void fill_first(search *s) {
   }
 }
 
-/* No plan is lower than a section's floor and load, nor than its pile, nor than where a buffer ends that lies as low as it may. With fixed offsets, windows or
-   nothing but gaps that can be more than the problem's bound. */
+/* No plan is lower than a section's floor and load, nor than its pile, nor than where a buffer ends that lies as low as it may. With
+   fixed offsets, windows or nothing but gaps that can be more than the problem's bound. */
 static void raise_lower(search *s) {
   const ex_model *m = s->m;
   for (uint32_t i = 0; i < m->count; i++)

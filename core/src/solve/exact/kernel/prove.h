@@ -2,7 +2,9 @@
  *
  * A lemma is a set of items with their least offsets: it cannot be packed. A node's lemma is written when all its children have failed, the cases
  * first gathered behind those of the nodes below it; what one child has failed for without need of the decision is a lemma without cases, or the one
- * that it came from. */
+ * that it came from.
+ *
+ * Nothing of a glued attempt is written: its nodes fail for want of a plan with its piles, which says nothing about others. */
 
 static inline bool proving(const search *s) {
   return s->run->prover && !s->run->prover->broken && !s->elastic && !s->gluing;

@@ -48,6 +48,8 @@ static bool keep_numbers(search *s, asci_saver *saver) {
   ASCI_KEEP(saver, s->last_long, ASCI_ANY);
   ASCI_KEEP(saver, s->lengthy, 1);
   ASCI_KEEP(saver, s->started, 1);
+  ASCI_KEEP(saver, s->gluing, 1);
+  ASCI_KEEP(saver, s->drawn, ASCI_ANY);
   ASCI_KEEP(saver, s->refuted, 1);
   ASCI_KEEP(saver, s->phase, PHASE_PROBE);
   ASCI_KEEP(saver, s->order_at, FIRST_FITS - 1);
@@ -100,6 +102,17 @@ static bool is_bounded(const search *s, value proved) {
   return upper < 0 || (s->lower <= upper && (general(s) || upper <= (s->m->most + unit - 1) / unit));
 }
 
+/* Of the attempts: whose turn it is, and what they have had. */
+static bool is_turn_possible(const search *s, bool begun) {
+  const ex_model *m = s->m;
+  bool behind = s->arm_at >= m->plain_count && !s->elastic;
+  if (s->nodes_left > s->attempt_nodes || (s->winner >= m->plain_count && !m->glues)) return false;
+  if (behind && (!m->glues || s->lengthy || (!m->minimize && s->cycle == 0))) return false;
+  if (s->lengthy && !is_counted(s) && s->long_nodes >= long_allowance(s)) return false;
+  if (s->gluing && (!m->glues || !begun || s->elastic)) return false;
+  return !s->started || s->gluing == (m->arms[m->order[s->arm_at]].glued && !s->elastic);
+}
+
 /* What no search has had would lead it out of its arrays or its arithmetic. nodes: as saved, the root among them. */
 static bool is_possible(const search *s, value proved, uint64_t nodes) {
   bool begun = nodes > 0, dives = s->phase == PHASE_DIVE;
@@ -107,6 +120,7 @@ static bool is_possible(const search *s, value proved, uint64_t nodes) {
   if (over < 0 || (!s->elastic && s->capacity != (over ? s->asked + ((value)s->m->grain - over) : s->asked))) return false;
   if (s->started && nodes < 2) return false;
   if (begun && s->base < s->m->weightless_count) return false;
+  if (!is_turn_possible(s, begun)) return false;
   if (!s->m->minimize)
     return s->asked == s->given_capacity && s->phase == PHASE_BOUNDS && !s->probing && !s->elastic && !s->pending &&
            !s->order_at;
@@ -252,7 +266,7 @@ static asc_status load_decisions(search *s, asci_saver *saver, value proved, uin
   asc_run_stats stats = s->run->stats; /* counted when it was done first */
   uint64_t left = s->nodes_left;
   s->arm = &s->m->arms[s->m->order[s->arm_at]];
-  glue(s);
+  if (s->gluing) draw_piles(s);
   s->unlimited = true;
   asc_status status = load_nodes(s, saver, count);
   s->run->stats = stats;
