@@ -216,7 +216,7 @@ export const SEARCH: Record<string, { facts: Record<string, string>; answer: unk
       count: '32',
       forgetful: '237',
       jumpless: '174',
-      neither: '29,582',
+      neither: '3,655',
     },
   },
   'proofs/1': {
