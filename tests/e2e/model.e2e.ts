@@ -292,6 +292,8 @@ describe('a model', () => {
     expect(await fact(page, 'given-head', 'Its height')).toBe('16 KiB')
     expect(await fact(page, 'given-head', 'Our height')).toBe('8 KiB')
     await page.getByText('Ours is 50.00 % lower.').waitFor()
+    // of a module whose worker is ended while it comes, no end would be heard
+    await calm(page)
   })
 
   it('is pasted as JSON as well', async () => {
@@ -309,6 +311,7 @@ describe('a model', () => {
     }
     await load(page, JSON.stringify(graph))
     await page.getByText('3 tensors, 2 operators').waitFor()
+    await tab(page, 'Model')
     await button(page, /^peak at operator 0: 128$/).waitFor()
   })
 
