@@ -192,9 +192,9 @@ static asc_problem *full_then_piled(asc_context *context, uint64_t number) {
 /* A sweep may come after a glued arm, which proves nothing. */
 static void glued_arms_leave_proofs_to_others(void **state) {
   (void)state;
-  uint32_t problems = test_cases(50), sweeps = 0;
+  uint32_t problems = test_cases(30), sweeps = 0;
   asc_context *context = test_context();
-  for (uint64_t number = 45; number < 45 + problems; number++) {
+  for (uint64_t number = 70; number < 70 + problems; number++) {
     asc_problem *problem = full_then_piled(context, number);
     int64_t capacity = asc_problem_lower_bound(problem);
     test_options options = {.count = 0};
