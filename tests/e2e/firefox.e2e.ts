@@ -70,7 +70,7 @@ describe('in Firefox', () => {
     const again = await visit(link)
     await again.getByText('Reproduced exactly').waitFor()
     expect(await stepShown(again)).toBe(3)
-    expect(await again.locator('.prose').first().textContent()).toBe(shown)
+    await expect.poll(() => again.locator('.prose').first().textContent()).toBe(shown)
   })
 
   it('a lesson is answered, and its bricks are dragged', async () => {

@@ -1,7 +1,7 @@
 /** Nothing that was typed, made or opened is lost: by other files, other tabs, a reload. */
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { ended, load, SMALL, visitor } from './support/browser'
+import { calm, ended, load, SMALL, visitor } from './support/browser'
 
 const { bench, visit } = visitor()
 
@@ -71,6 +71,7 @@ describe('two tabs', () => {
       const value = { ...own, alignment: 1, alignBy: 'offset', bank: 0, mayCross: false }
       localStorage.setItem('arenascope.v2 profile own-1', JSON.stringify(value))
     })
+    await calm(young)
     await young.keyboard.press('m')
     // a tab that is closed in the same breath has no time to keep anything
     await expect

@@ -243,9 +243,11 @@ export const outcome = (page: Page) => page.locator('.section .outcome .pill').t
 /** Waits until a run has ended and its last frame is there. */
 export async function ended(page: Page): Promise<void> {
   await page.locator('.transport-button.play:not([disabled])').waitFor()
-  // the step is told, or a model's answer, or a tool's own plan, is looked at
+  // the step is told, or a model's answer, a tool's own plan or tiles are looked at
   await page
-    .locator(':is(.chip-row, #tab-panel:is([aria-labelledby=tab-model], [aria-labelledby=tab-stats]))')
+    .locator(
+      ':is(.chip-row, #tab-panel:is([aria-labelledby=tab-model], [aria-labelledby=tab-stats], [aria-labelledby=tab-tiles]))',
+    )
     .first()
     .waitFor()
 }
