@@ -54,7 +54,7 @@ describe('sizes', () => {
     await page.getByLabel('Buffer CSV').fill(SMALL)
     await page.getByRole('button', { name: 'Load', exact: true }).tap()
     // it is answered at once, on the sheet that says so
-    await page.getByText('Every buffer is placed').waitFor()
+    await page.locator('.prose', { hasText: 'Every buffer is placed' }).first().waitFor()
     await page.locator('.tab-bar').getByText('Setup').tap()
     await page.getByText('6 buffers').waitFor()
     // wherever the form is scrolled to, Run is above the bar of tabs

@@ -94,6 +94,8 @@ everywhere([
       await hand.press(rows.nth(1))
       await hand.says(/pinned: [^,]+(;|$)/)
       await hand.button('Pin several')
+      // where the rows are pressed, they must have come to rest
+      await calm(page)
       await hand.press(rows.nth(3))
       await hand.says(/pinned: [^,]+, /)
       await page.locator('.pins').getByText('together').waitFor()

@@ -74,7 +74,7 @@ everywhere([
       await hand.button('Paste', setup)
       await hand.fill(page.getByLabel('Buffer CSV'), 'name;start;end;bytes\na;0;3;0x10\nb;2;5;1 KiB\n')
       await hand.button('Load', setup)
-      await page.getByText('Every buffer is placed').waitFor()
+      await page.locator('.prose', { hasText: 'Every buffer is placed' }).first().waitFor()
       await hand.setup()
       await setup.getByText(/column name taken as id.*inclusive, 1 was added.*hexadecimal numbers and units/).waitFor()
       await hand.button('Read the end as exclusive', setup)
@@ -96,7 +96,7 @@ everywhere([
       await hand.button('Load', setup)
       await page.getByText('6 buffers').waitFor({ state: hand.phone ? 'detached' : 'visible' })
       // it is answered at once, on the sheet that tells it
-      await page.getByText('Every buffer is placed').waitFor()
+      await page.locator('.prose', { hasText: 'Every buffer is placed' }).first().waitFor()
     },
   },
   {
