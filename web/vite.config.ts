@@ -36,7 +36,7 @@ const driven = {
   // what is seen to come may take as long as what is waited for; a second is little on a busy machine
   expect: { poll: { timeout: 15_000 } },
   // of hundreds of tests in a real browser on a shared machine, one a day is late; Vitest says which were tried again
-  retry: 2,
+  retry: 1,
   // a file keeps nothing but its own browser; to load Playwright again for each takes longer than a visit
   isolate: false,
 }

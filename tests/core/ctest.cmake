@@ -9,7 +9,7 @@ else()
 endif()
 
 set(COST_native_oracle 33)
-set(COST_native_save 18)
+set(COST_native_save 36)
 set(SHARDS_native_oracle 4)
 set(SHARDS_native_save 2)
 foreach(suite timeline exact_laws cosma fit_tree run oom_runs large)

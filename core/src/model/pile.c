@@ -2,6 +2,7 @@
 #include "model/pile.h"
 
 #include "base/memory.h"
+#include "base/number/multiple.h"
 #include "base/sort.h"
 #include "model/bank.h"
 
@@ -40,14 +41,8 @@ static bool lives_in(const asc_problem *problem, uint32_t b, uint32_t t) {
 /* By so much at most does a buffer lie above where it would: it can lie at each common multiple of alignment and bank. */
 static int64_t most_above(const asc_buffer_spec *spec) {
   if (spec->offset != ASC_UNPLACED) return spec->offset;
-  int64_t alignment = spec->alignment, bank = spec->bank ? spec->bank : 1, divisor = alignment;
-  for (int64_t rest = bank; rest;) {
-    int64_t next = divisor % rest;
-    divisor = rest;
-    rest = next;
-  }
-  int64_t times = alignment / divisor;
-  return times > ASC_MAX_BYTES / bank ? ASC_MAX_BYTES : times * bank - 1;
+  int64_t common = asci_common_multiple(spec->alignment, spec->bank ? spec->bank : 1);
+  return (common < ASC_MAX_BYTES ? common : ASC_MAX_BYTES) - 1;
 }
 
 /* The buffers alive in the problem's section t. False: they are too many. */

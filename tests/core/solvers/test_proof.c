@@ -1,8 +1,8 @@
 /* Certificates of the exact solver: each that it leaves holds, says as much as the run, and changes nothing of the search; and whatever is in a
  * certificate, the checker believes nothing that the oracle (brute.h) knows to be false. */
 #include "brute.h"
+#include "certificates.h"
 #include "exact/test_exact_support.h"
-#include "proof/checker.h"
 #include "saturated.h"
 
 #include <inttypes.h>
@@ -11,23 +11,6 @@
 #include <string.h>
 
 enum { HIGHEST = 20 };
-
-typedef struct certificate {
-  char *text;
-  size_t used, room;
-} certificate;
-
-static bool gather(void *user, const char *text, size_t bytes) {
-  certificate *all = user;
-  if (all->used + bytes > all->room) {
-    all->room = (all->used + bytes) * 2;
-    all->text = realloc(all->text, all->room);
-    assert_non_null(all->text);
-  }
-  memcpy(all->text + all->used, text, bytes);
-  all->used += bytes;
-  return true;
-}
 
 static test_shape shape_of(uint64_t number) {
   test_shape shape = {.min_buffers = 3,
@@ -49,16 +32,9 @@ static test_shape shape_of(uint64_t number) {
 static asc_run *run_with(const asc_problem *problem, int64_t capacity, const test_options *options, certificate *all) {
   asc_run_config config = test_config("exact", capacity, options);
   asc_run *run = test_run_new(problem, &config);
-  if (all) assert_int_equal(asc_run_prove(run, gather, all, NULL), ASC_OK);
+  if (all) assert_int_equal(asc_run_prove(run, certificate_gather, all, NULL), ASC_OK);
   test_finish(run);
   return run;
-}
-
-static int64_t judged(asc_context *context, const asc_problem *problem, const certificate *all, asc_diag *diag) {
-  int64_t proven = -1;
-  asc_status status = asc_proof_check(context, problem, all->text, all->used, &proven, diag);
-  assert_true(status == ASC_OK || status == ASC_BAD_INPUT);
-  return status ? -1 : proven;
 }
 
 static bool is_aligned(const asc_problem *problem) {
@@ -92,7 +68,7 @@ static void check_certificate(asc_context *context, const asc_problem *problem, 
   int64_t must = stats.outcome == ASC_OUTCOME_INFEASIBLE ? capacity
                  : stats.outcome == ASC_OUTCOME_OPTIMAL  ? stats.height - 1
                                                          : -1;
-  int64_t proven = asc_run_proven(run), found = judged(context, problem, &all, &diag);
+  int64_t proven = asc_run_proven(run), found = certificate_judge(context, problem, &all, &diag);
   if (proven < must || found != proven) test_print_problem(problem, capacity);
   CHECK(proven >= must, "%s: %s, and only %" PRId64 " is in the certificate", test_options_text(options),
         asc_outcome_id(stats.outcome), proven);
@@ -139,6 +115,23 @@ static uint32_t sweeps_in(const certificate *all) {
   return count;
 }
 
+/* A run of so many steps at most, with its certificate. */
+static asc_run *prove_within(const asc_problem *problem, int64_t capacity, const test_options *options, uint64_t steps,
+                             certificate *all, asc_outcome *outcome) {
+  asc_run_config config = test_config("exact", capacity, options);
+  asc_run *run = test_run_new(problem, &config);
+  assert_int_equal(asc_run_prove(run, certificate_gather, all, NULL), ASC_OK);
+  asc_run_step(run, steps, outcome);
+  return run;
+}
+
+static void check_proven(asc_context *context, const asc_problem *problem, const asc_run *run, const certificate *all,
+                         uint64_t number) {
+  asc_diag diag = {0};
+  CHECK(certificate_judge(context, problem, all, &diag) == asc_run_proven(run), "number %" PRIu64 ": line %u: %s", number,
+        diag.line, diag.message);
+}
+
 /* Where sections are full, or with up to three units idle: of a byte or of 64, as they are and with an alignment that is absorbed. */
 static void sweeps_are_believed(void **state) {
   (void)state;
@@ -154,14 +147,9 @@ static void sweeps_are_believed(void **state) {
     if (idle) test_option_set(&options, "exchange", "always");
     if (number % 2) options.goal = ASC_GOAL_HEIGHT;
     certificate all = {0};
-    asc_diag diag = {0};
     asc_outcome outcome;
-    asc_run_config config = test_config("exact", capacity, &options);
-    asc_run *run = test_run_new(problem, &config);
-    assert_int_equal(asc_run_prove(run, gather, &all, NULL), ASC_OK);
-    asc_run_step(run, 5000, &outcome);
-    CHECK(judged(context, problem, &all, &diag) == asc_run_proven(run), "number %" PRIu64 ": line %u: %s", number, diag.line,
-          diag.message);
+    asc_run *run = prove_within(problem, capacity, &options, 5000, &all, &outcome);
+    check_proven(context, problem, run, &all, number);
     CHECK(outcome != ASC_OUTCOME_INFEASIBLE || asc_run_proven(run) >= capacity, "number %" PRIu64 ": not proven", number);
     sweeps += sweeps_in(&all);
     proven += asc_run_proven(run) >= 0;
@@ -202,19 +190,14 @@ static void glued_arms_leave_proofs_to_others(void **state) {
     test_option_set(&options, "first_budget", "100");
     if (number % 2) options.goal = ASC_GOAL_HEIGHT;
     certificate all = {0};
-    asc_diag diag = {0};
     asc_outcome outcome;
-    asc_run_config config = test_config("exact", capacity, &options);
-    asc_run *run = test_run_new(problem, &config);
     asc_run_stats stats;
-    assert_int_equal(asc_run_prove(run, gather, &all, NULL), ASC_OK);
-    asc_run_step(run, 20000, &outcome);
+    asc_run *run = prove_within(problem, capacity, &options, 20000, &all, &outcome);
     asc_run_stats_get(run, &stats);
     int64_t must = outcome == ASC_OUTCOME_INFEASIBLE ? capacity : stats.lower_bound > capacity ? stats.lower_bound - 1 : -1;
     CHECK(asc_run_proven(run) >= must, "number %" PRIu64 ": %" PRId64 " of %" PRId64 " is in the certificate", number,
           asc_run_proven(run), must);
-    CHECK(judged(context, problem, &all, &diag) == asc_run_proven(run), "number %" PRIu64 ": line %u: %s", number, diag.line,
-          diag.message);
+    check_proven(context, problem, run, &all, number);
     sweeps += sweeps_in(&all);
     asc_run_free(run);
     free(all.text);
@@ -277,9 +260,9 @@ static void damaged_ones_prove_nothing_false(void **state) {
     if (least >= 0) asc_run_free(run_with(problem, least, &options, &all));
     for (uint32_t k = 0; all.used && k < 60; k++) {
       certificate copy = {0};
-      gather(&copy, all.text, all.used);
+      certificate_gather(&copy, all.text, all.used);
       for (uint64_t times = 1 + asci_random_below(&rng, 3); times && copy.used; times--) damage(&copy, &rng);
-      int64_t proven = judged(context, problem, &copy, NULL);
+      int64_t proven = certificate_judge(context, problem, &copy, NULL);
       if (proven >= least) {
         test_print_problem(problem, least);
         print_error("%.*s", (int)copy.used, copy.text);
@@ -323,7 +306,7 @@ static void others_prove_nothing_false(void **state) {
     exact_variant((uint32_t)(number % exact_variants()), &options);
     if (number % 2) test_option_set(&options, "exchange", "always");
     if (least > 0) asc_run_free(run_with(problem, least - 1, &options, &all));
-    int64_t proven = all.used ? judged(context, other, &all, NULL) : -1;
+    int64_t proven = all.used ? certificate_judge(context, other, &all, NULL) : -1;
     CHECK(truth < 0 || proven < truth, "problem %" PRIu64 ": %" PRId64 " is believed, and %" PRId64 " is feasible", number,
           proven, truth);
     held += proven >= 0;
@@ -336,206 +319,6 @@ static void others_prove_nothing_false(void **state) {
 }
 
 /* ---- refusals and ends ------------------------------------------------------------------------------------------------- */
-
-/* Three of which meet at time 3: 6 bytes. */
-static asc_problem *six_buffers(asc_context *context) {
-  const asc_buffer_spec six[] = {test_spec(4, 6, 1), test_spec(1, 4, 4), test_spec(0, 5, 1),
-                                 test_spec(3, 6, 1), test_spec(7, 8, 3), test_spec(4, 8, 3)};
-  return test_problem(context, six, COUNT(six));
-}
-
-static void texts_that_are_none(void **state) {
-  (void)state;
-  static const char *const texts[] = {
-      "",
-      "arenascope-proof 1",
-      "arenascope-proof 1\nbuffers 7\n",
-      "arenascope-proof 1\nbuffers 6\nlemma 1 0:0 #0\n",
-      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 2 1:0 2:0 3:0 !3\n",
-      "arenascope-proof 1\nbuffers 6\nwithin 5\nnone 5 L1\n",
-      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 2:0 3:0 !3\nnone 6 L1\n",
-      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 2:0 3:1 !3\nnone 5 L1\n",
-      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 2:0 3:0 !4\nnone 5 L1\n",
-      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 2:0 3:0 !99999999999999999999\nnone 5 L1\n",
-      "arenascope-proof 1\nbuffers 6\nwithin 9999999999999999999\nlemma 1 1:0 2:0 3:0 !3\nnone 5 L1\n",
-      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 1:0 2:0 3:0 !3\nnone 5 L1\n",
-      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 L1\nnone 5 L1\n",
-      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1\nnone 5 L1\n",
-      "arenascope-proof 1\nbuffers 6\nwithin 5 /0\nlemma 1 1:0 2:0 3:0 !3\nnone 5 L1\n",
-      "arenascope-proof 1\nbuffers 6\nwithin 6 /7\nlemma 1 1:0 2:0 3:0 !3\nnone 6 L1\n",
-      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 2:0 3:0 !3 !3\nnone 5 L1\n",
-  };
-  asc_context *context = test_context();
-  asc_problem *problem = six_buffers(context);
-  for (uint32_t k = 0; k < COUNT(texts); k++) {
-    certificate all = {(char *)(uintptr_t)texts[k], strlen(texts[k]), 0};
-    CHECK(judged(context, problem, &all, NULL) == -1, "%s", texts[k]);
-  }
-  static const char good[] = "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 2:0 3:0 !3\nnone 5 L1\n";
-  certificate all = {(char *)(uintptr_t)good, sizeof good - 1, 0};
-  assert_int_equal(judged(context, problem, &all, NULL), 5);
-  asc_problem_free(problem);
-  test_context_end(context);
-}
-
-/* Where one time ends and the next begins two of 2 become one of 1 and one of 3, between two of 3 that stay: no pair of equal sums. */
-static asc_problem *full_buffers(asc_context *context, int64_t factor) {
-  asc_buffer_spec all[] = {test_spec(0, 1, 2), test_spec(0, 1, 2), test_spec(0, 2, 3),
-                           test_spec(1, 3, 1), test_spec(1, 2, 3), test_spec(2, 3, 6)};
-  for (uint32_t b = 0; b < COUNT(all); b++) all[b].size *= factor;
-  all[2].alignment = factor > 1 ? 4 : 1;
-  return test_problem(context, all, COUNT(all));
-}
-
-/* What a sweep may not say, or says in vain: all of these problems have a plan. */
-static void sweeps_that_are_none(void **state) {
-  (void)state;
-  static const char *const words[] = {
-      "x",          "x0:0:1",        "x-1:0:1",   "x1",     "x1:0",   "x1:0:",  "x1:0:1:x",   "x1:0:0",
-      "x1:0:1",     "x1:0:1:2",      "x1:2:1:0",  "x2:0:1", "x5:0:1", "x3:0:1", "x1:0:1:0:1", "x1:7:8",
-      "x1:0:1:2:3", "x1:0:1 x1:0:1", "x1:1:2 !0",
-  };
-  asc_context *context = test_context();
-  for (int64_t factor = 1; factor <= 2; factor++) {
-    asc_problem *problem = full_buffers(context, factor);
-    for (uint32_t k = 0; k < COUNT(words); k++)
-      for (int64_t idle = -1; idle < 5; idle++) {
-        char text[200];
-        int64_t within = 7 * factor + idle;
-        int length = snprintf(text, sizeof text,
-                              "arenascope-proof 1\nbuffers 6\nwithin %d\nlemma 1 0:0 1:0 2:0 3:0 4:0 5:0 %s\nnone %d L1\n",
-                              (int)within, words[k], (int)within);
-        certificate all = {text, (size_t)length, 0};
-        CHECK(idle < 0 || judged(context, problem, &all, NULL) == -1, "%s", text);
-        if (idle < 0) judged(context, problem, &all, NULL);
-      }
-    asc_problem_free(problem);
-  }
-  test_context_end(context);
-}
-
-/* Three that live together, two of 5 at multiples of 4 and one of 1: 11 bytes, which no pile of less than 13 holds. */
-static void piles_are_believed(void **state) {
-  (void)state;
-  static const struct {
-    int within;
-    const char *set, *end;
-    bool holds;
-  } cases[] = {
-      {12, "0:0 1:0 2:0", "p0", true},  {12, "0:0 1:0", "p0", true},      {13, "0:0 1:0 2:0", "p0", false},
-      {12, "0:0 2:0", "p0", false},     {12, "0:0 1:0 2:0", "p1", false}, {12, "0:0 1:0 2:0", "p", false},
-      {12, "0:0 1:0 2:0", "!0", false}, {16, "0:4 1:4", "p0", false}, /* a claim is about where they may lie */
-  };
-  asc_context *context = test_context();
-  asc_buffer_spec all[] = {test_spec(0, 1, 5), test_spec(0, 1, 5), test_spec(0, 1, 1)};
-  all[0].alignment = all[1].alignment = 4;
-  asc_problem *problem = test_problem(context, all, COUNT(all));
-  for (uint32_t k = 0; k < COUNT(cases); k++) {
-    char text[160];
-    int length = snprintf(text, sizeof text, "arenascope-proof 1\nbuffers 3\nwithin %d\nlemma 1 %s %s\nnone %d L1\n",
-                          cases[k].within, cases[k].set, cases[k].end, cases[k].within);
-    certificate given = {text, (size_t)length, 0};
-    CHECK(judged(context, problem, &given, NULL) == (cases[k].holds ? cases[k].within : -1), "%s", text);
-  }
-  asc_problem_free(problem);
-  test_context_end(context);
-}
-
-/* What the checker takes for the next offset that suits, against all offsets in turn. */
-static void suited_offsets_are_the_next(void **state) {
-  (void)state;
-  asc_context *context = test_context();
-  for (int64_t alignment = 1; alignment < 14; alignment++)
-    for (int64_t bank = 0; bank < 20; bank++)
-      for (int64_t size = 1; size <= (bank ? bank : 2); size++) {
-        asc_buffer_spec spec = test_spec(0, 1, size);
-        spec.alignment = alignment;
-        spec.bank = bank;
-        asc_problem *problem = test_problem(context, &spec, 1);
-        checker c = {.problem = problem};
-        for (int64_t from = 0; from < 2 * alignment * (bank + 1); from++) {
-          int64_t at = from;
-          while (at % alignment || (bank && at % bank + size > bank)) at++;
-          CHECK(asci_proof_suited(&c, 0, from) == at, "size %d, alignment %d, bank %d: from %d", (int)size, (int)alignment,
-                (int)bank, (int)from);
-        }
-        asc_problem_free(problem);
-      }
-  test_context_end(context);
-}
-
-/* Alignments beside banks of which neither divides the other: the second of two lies at the first common multiple, in the last case
-   behind more banks than anybody would try in turn. */
-static void far_offsets_are_believed(void **state) {
-  (void)state;
-  static const int64_t cases[][3] = {
-      {64, 63, 64}, {5, 3, 7}, {4096, 4095, 4096}, {8192, 8191, 8192}, {1000003, 1000033, 1000003}};
-  asc_context *context = test_context();
-  test_options options;
-  exact_variant(0, &options);
-  for (uint32_t k = 0; k < COUNT(cases); k++) {
-    asc_buffer_spec spec = test_spec(0, 1, cases[k][0]), specs[] = {spec, spec};
-    for (uint32_t b = 0; b < 2; b++) specs[b].alignment = cases[k][1], specs[b].bank = cases[k][2];
-    asc_problem *problem = test_problem(context, specs, 2);
-    certificate all = {0};
-    asc_diag diag = {0};
-    asc_run_config config = test_config("exact", ASC_MAX_BYTES, &options);
-    config.goal = ASC_GOAL_HEIGHT;
-    asc_run *run = test_run_new(problem, &config);
-    assert_int_equal(asc_run_prove(run, gather, &all, NULL), ASC_OK);
-    test_finish(run);
-    asc_run_stats stats;
-    asc_run_stats_get(run, &stats);
-    assert_int_equal(stats.outcome, ASC_OUTCOME_OPTIMAL);
-    assert_int_equal(asc_run_proven(run), stats.height - 1);
-    int64_t proven = judged(context, problem, &all, &diag);
-    CHECK(proven == stats.height - 1, "bank %d: line %u: %s", (int)cases[k][2], diag.line, diag.message);
-    asc_run_free(run);
-    asc_problem_free(problem);
-    free(all.text);
-  }
-  test_context_end(context);
-}
-
-/* `count` lemmas, and a claim for each, that 16 buffers have no pile within so many bytes. */
-static certificate pile_after_pile(uint32_t count, int64_t within) {
-  certificate all = {0};
-  char line[200];
-  int length = snprintf(line, sizeof line, "arenascope-proof 1\nbuffers 16\nwithin %" PRId64 "\n", within);
-  gather(&all, line, (size_t)length);
-  for (uint32_t k = 1; k <= count; k++) {
-    length = snprintf(line, sizeof line, "lemma %u", k);
-    for (uint32_t b = 0; b < 16; b++) length += snprintf(line + length, sizeof line - (size_t)length, " %u:0", b);
-    length += snprintf(line + length, sizeof line - (size_t)length, " p0\nnone %" PRId64 " L%u\n", within, k);
-    gather(&all, line, (size_t)length);
-  }
-  return all;
-}
-
-/* Each holds, and takes a million tries: of 10,000 in a certificate of a megabyte the fifth is refused. */
-static void no_certificate_takes_for_ever(void **state) {
-  (void)state;
-  static const int64_t bank = 4096, alignment = 4095;
-  asc_context *context = test_context();
-  asc_buffer_spec specs[16];
-  for (uint32_t b = 0; b < COUNT(specs); b++) {
-    specs[b] = test_spec(0, 1, bank);
-    specs[b].alignment = alignment;
-    specs[b].bank = bank;
-  }
-  asc_problem *problem = test_problem(context, specs, COUNT(specs));
-  asc_diag diag = {0};
-  int64_t within = 15 * bank * alignment + bank - 1;
-  certificate four = pile_after_pile(4, within), many = pile_after_pile(10000, within);
-  assert_int_equal(judged(context, problem, &four, NULL), within);
-  assert_int_equal(judged(context, problem, &many, &diag), -1);
-  assert_string_equal(diag.message, "there are too many piles");
-  assert_int_equal(diag.line, 3 + 2 * 4 + 1);
-  free(four.text);
-  free(many.text);
-  asc_problem_free(problem);
-  test_context_end(context);
-}
 
 static bool stop(void *user, const char *text, size_t bytes) {
   (void)text;
@@ -584,7 +367,7 @@ static void memory_that_fails(void **state) {
     asc_run *run = test_run_new(problem, &config);
     memory.calls = 0;
     memory.fail_at = fail_at;
-    asc_status status = asc_run_prove(run, gather, &all, NULL);
+    asc_status status = asc_run_prove(run, certificate_gather, &all, NULL);
     assert_true(status == ASC_OK || status == ASC_OUT_OF_MEMORY);
     asc_outcome outcome;
     if (!status) asc_run_step(run, 1000, &outcome);
@@ -618,7 +401,7 @@ static void what_has_no_certificates(void **state) {
   asc_run *run = test_run_new(problem, &config);
   certificate all = {0};
   int64_t proven;
-  assert_int_equal(asc_run_prove(run, gather, &all, NULL), ASC_UNSUPPORTED);
+  assert_int_equal(asc_run_prove(run, certificate_gather, &all, NULL), ASC_UNSUPPORTED);
   assert_int_equal(asc_proof_check(context, problem, "", 0, &proven, NULL), ASC_UNSUPPORTED);
   assert_int_equal(asc_run_proven(run), -1);
   asc_run_free(run);
@@ -633,12 +416,6 @@ int run_proof_tests(void) {
       cmocka_unit_test(glued_arms_leave_proofs_to_others),
       cmocka_unit_test(damaged_ones_prove_nothing_false),
       cmocka_unit_test(others_prove_nothing_false),
-      cmocka_unit_test(texts_that_are_none),
-      cmocka_unit_test(sweeps_that_are_none),
-      cmocka_unit_test(piles_are_believed),
-      cmocka_unit_test(suited_offsets_are_the_next),
-      cmocka_unit_test(far_offsets_are_believed),
-      cmocka_unit_test(no_certificate_takes_for_ever),
       cmocka_unit_test(a_sink_that_stops_leaves_the_run_as_it_is),
       cmocka_unit_test(memory_that_fails),
       cmocka_unit_test(what_has_no_certificates),

@@ -194,7 +194,7 @@ static asc_status find_leaders(ex_model *m) {
   uint32_t spans = 0;
   for (uint32_t i = 0; i < m->count; i++) {
     m->leader[i] = i;
-    for (uint32_t k = i; k-- > 0 && m->first[k] == m->first[i];)
+    for (uint32_t k = i; k-- > 0 && m->leader[i] == i && m->first[k] == m->first[i];)
       if (same_life(m, i, k)) m->leader[i] = m->leader[k];
     spans += m->leader[i] == i;
   }
