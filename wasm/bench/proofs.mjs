@@ -37,22 +37,22 @@ function suiteProblems(suites) {
   })
 }
 
-const slackProblems = () =>
+const slackProblems = (_, from) =>
   SLACKS.flatMap((idle) =>
     COUNTS.map((count, k) => ({
       name: `${idle} idle, ${count}`,
-      ...fullProblem(1000 * idle + 10 * k + 2, count, idle),
+      ...fullProblem(from + 1000 * idle + 10 * k + 2, count, idle),
     })),
   )
 
-const leastProblems = () =>
-  numbered((k) => ({ name: `${k % 5} idle, ${16 + 2 * k}`, ...fullProblem(20000 + k, 16 + 2 * k, k % 5) }))
+const leastProblems = (_, from) =>
+  numbered((k) => ({ name: `${k % 5} idle, ${16 + 2 * k}`, ...fullProblem(from + 20000 + k, 16 + 2 * k, k % 5) }))
 
-const mixedProblems = () =>
+const mixedProblems = (_, from) =>
   numbered((k) =>
     k % 2 > 0
-      ? { name: `full, ${12 + k}`, ...fullProblem(30000 + k, 12 + k, k % 5, ALIGNMENTS[k % 3]) }
-      : { name: `32 to 128, ${16 + k}`, ...alignedProblem(30000 + k, 16 + k) },
+      ? { name: `full, ${12 + k}`, ...fullProblem(from + 30000 + k, 12 + k, k % 5, ALIGNMENTS[k % 3]) }
+      : { name: `32 to 128, ${16 + k}`, ...alignedProblem(from + 30000 + k, 16 + k) },
   )
 
 const VERDICTS = { feasible: 'feasible', optimal: 'feasible', infeasible: 'infeasible' }
@@ -125,23 +125,24 @@ const PARTS = {
   least: { text: `least heights of ${EACH} of these`, problems: leastProblems, least: true },
   mixed: { text: `least heights of ${EACH} with mixed alignments`, problems: mixedProblems, least: true },
 }
-const USAGE = `usage: proofs.mjs [--part=NAME]... [--ms=N] [--native=PATH]
+const USAGE = `usage: proofs.mjs [--part=NAME]... [--ms=N] [--from=SEED] [--native=PATH]
 
 Parts, all of them unless some are named:
 ${listOf(PARTS)}
 
 That marked * needs the benchmark suites: ARENASCOPE_BENCH names their folder. Each problem gets N (2000) milliseconds of one processor from either
-side. CP-SAT is fetched from PyPI, once; where it is not to be had, ours is printed alone. Ends with 1 if two verdicts or least heights differ.
+side; --from=SEED (0) makes others of the same families, on which nobody has tuned. CP-SAT is fetched from PyPI, once; where it is not to be had, ours is printed alone. Ends with 1 if two verdicts or least heights differ.
 `
 
 async function main() {
-  const { part, ms, native } = partOptions(PARTS, { ms: { initial: 2000, least: 1 }, native: NATIVE }, USAGE)
+  const settings = { ms: { initial: 2000, least: 1 }, from: { initial: 0, least: 0 }, native: NATIVE }
+  const { part, ms, from, native } = partOptions(PARTS, settings, USAGE)
   const judge = cpSat()
   if (judge === null) console.log('OR-Tools is not to be had')
   try {
     return await inFolder((folder) =>
       runParts(PARTS, part, ({ problems, least = false }, suites) =>
-        compare({ native, ms, judge, folder }, problems(suites), least),
+        compare({ native, ms, judge, folder }, problems(suites, from), least),
       ),
     )
   } finally {
