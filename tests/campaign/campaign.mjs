@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Tests for hours what `build.sh test` tests for minutes, and writes TESTING.md's table of figures from what this and earlier sittings counted (counts.mjs):
 //   node tests/campaign/campaign.mjs [--hours=N] [--part=NAME]...
-// Each part has its share of the time. What is found stays in build/campaign/ and build/fuzz/found/; a failing CSV is made small by `arenascope shrink`.
+// Each part has its share of the time, in sittings of some minutes: a campaign that is ended loses the last of them. What is found stays in build/campaign/
+// and build/fuzz/found/; a failing CSV is made small by `arenascope shrink`.
 // `--part=coverage` says what the tests reach of the core.
 // Ends with 1 if there was a fault.
 import { spawnSync } from 'node:child_process'
@@ -9,7 +10,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../wasm/bench/bundle.mjs'
 import { builds } from './builds.mjs'
-import { note, writeTable } from './counts.mjs'
+import { note, noted, writeTable } from './counts.mjs'
 import { coverage } from './coverage.mjs'
 import { files } from './files.mjs'
 import { inputs } from './inputs.mjs'
@@ -65,24 +66,26 @@ function fuzz(seconds) {
 const swift = (seconds) => fuzzed('swift', READERS, seconds, 'without sanitizers')
 const READERS = ['fuzz_packed', 'fuzz_task', 'fuzz_csv', 'fuzz_graph']
 
-/** A million problems in so many parts, of which a sitting takes those from a random one on. */
-const PARTS_OF_A_MILLION = 5000
+/** A hundred million problems that follow from their numbers, a thousand at a time; the first ten thousand are those of every test run. */
+const THOUSANDS = 100_000
+const OF_EVERY_RUN = 10
+const ORACLE = 'problems for every solver, against brute force'
 
-/** Every solver on tiny problems with every constraint, against the search that tries everything. */
-function everySolver(seconds) {
-  const env = { ...process.env, ARENASCOPE_TEST_PERCENT: '10000' }
-  const first = random() % PARTS_OF_A_MILLION
+/** Every solver on tiny problems with every constraint, against the search that tries everything: from where the last sitting ended. */
+function oracle(seconds) {
+  const env = { ...process.env, ARENASCOPE_TEST_PERCENT: String(THOUSANDS * 10) }
+  const ends = noted(ORACLE).map(({ seed }) => Math.ceil(Number(/to (\d+)$/.exec(seed)?.[1] ?? 0) / 1000))
+  const first = Math.max(OF_EVERY_RUN, ...ends) % THOUSANDS
   const end = Date.now() + seconds * 1000
   let [part, count, faults] = [first, 0, 0]
-  for (; Date.now() < end && part < PARTS_OF_A_MILLION; part++) {
-    const args = [`--shard=${part + 1}/${PARTS_OF_A_MILLION}`, 'oracle']
+  for (; Date.now() < end && part < THOUSANDS; part++) {
+    const args = [`--shard=${part + 1}/${THOUSANDS}`, 'oracle']
     const { ok, text } = run('oracle', 'build/native/arenascope-tests', args, { env })
     count += total(text, /^(\d+) problems/gm)
-    if (!ok) run(`oracle-${part}`, 'build/native/arenascope-tests', args, { env })
+    if (!ok) writeFileSync(join(FOLDER, `oracle-${part}.log`), text)
     faults += ok ? 0 : 1
   }
-  const what = 'problems for every solver, against brute force'
-  return { what, count, faults, seed: `${first} to ${part} of ${PARTS_OF_A_MILLION}` }
+  return [{ what: ORACLE, count, faults, seed: `problems ${first * 1000} to ${part * 1000}` }]
 }
 
 /** The suites of exact alone: the problems follow from their numbers, so that another sitting has the same again. 100 percent take about a second each. */
@@ -102,8 +105,6 @@ function exactAlone(seconds) {
     }
   })
 }
-
-const oracle = (seconds) => [everySolver(seconds * 0.7), ...exactAlone(seconds * 0.3)]
 
 /** Another solver, of other people: OR-Tools' CP-SAT, if it is to be had. */
 function cpsat(seconds) {
@@ -126,40 +127,51 @@ function analysis() {
   ]
 }
 
-/** The page, used without rest: rounds of the same, and any actions. */
+const VITEST = ['run', '--config', 'web/vite.config.ts', '--project', 'soak']
+
+/** The page, used without rest: rounds of the same. */
 function page(seconds) {
-  const vitest = ['run', '--config', 'web/vite.config.ts', '--project', 'soak']
-  const seed = random() % 1_000_000
-  const soak = run('page', 'node_modules/.bin/vitest', [...vitest, 'soak.test'], {
-    env: { ...process.env, ARENASCOPE_SOAK: String(seconds / 3) },
-  })
-  const any = run('actions', 'node_modules/.bin/vitest', [...vitest, 'actions.test'], {
-    env: {
-      ...process.env,
-      ARENASCOPE_ACTIONS_SECONDS: String((seconds * 2) / 3),
-      ARENASCOPE_ACTIONS_SEED: String(seed),
-    },
-  })
-  return [
-    { what: 'rounds of the page in Chromium', count: total(soak.text, /^(\d+) rounds/gm), faults: soak.ok ? 0 : 1 },
-    { what: 'random actions on the page', count: total(any.text, /^(\d+) actions/gm), faults: any.ok ? 0 : 1, seed },
-  ]
+  const env = { ...process.env, ARENASCOPE_SOAK: String(seconds) }
+  const { ok, text } = run('page', 'node_modules/.bin/vitest', [...VITEST, 'soak.test'], { env })
+  return [{ what: 'rounds of the page in Chromium', count: total(text, /^(\d+) rounds/gm), faults: ok ? 0 : 1 }]
 }
 
-/** Each part's share of the time. */
+/** The page, used in any way. */
+function actions(seconds) {
+  const seed = random() % 1_000_000
+  const env = { ...process.env, ARENASCOPE_ACTIONS_SECONDS: String(seconds), ARENASCOPE_ACTIONS_SEED: String(seed) }
+  const { ok, text } = run('actions', 'node_modules/.bin/vitest', [...VITEST, 'actions.test'], { env })
+  if (!ok) writeFileSync(join(FOLDER, `actions-${seed}.log`), text)
+  return [{ what: 'random actions on the page', count: total(text, /^(\d+) actions/gm), faults: ok ? 0 : 1, seed }]
+}
+
+/** Each part's share of the time; in sittings: it may be cut into several, each of which adds to the counts. */
 const PARTS = {
-  fuzz: [fuzz, 0.3],
-  swift: [swift, 0.1],
-  oracle: [oracle, 0.15],
-  cpsat: [cpsat, 0.1],
-  builds: [builds, 0.1],
-  analysis: [analysis, 0],
-  inputs: [inputs, 0.1],
-  files: [files, 0],
-  memory: [memory, 0.05],
-  page: [page, 0.1],
-  twice: [twice, 0],
-  coverage: [coverage, 0],
+  fuzz: { part: fuzz, share: 0.3, sittings: true },
+  swift: { part: swift, share: 0.1, sittings: true },
+  oracle: { part: oracle, share: 0.1, sittings: true },
+  exact: { part: exactAlone, share: 0.05 },
+  cpsat: { part: cpsat, share: 0.1 },
+  builds: { part: builds, share: 0.1, sittings: true },
+  analysis: { part: analysis, share: 0 },
+  inputs: { part: inputs, share: 0.1, sittings: true },
+  files: { part: files, share: 0 },
+  memory: { part: memory, share: 0.05 },
+  page: { part: page, share: 0.03 },
+  actions: { part: actions, share: 0.07, sittings: true },
+  twice: { part: twice, share: 0 },
+  coverage: { part: coverage, share: 0 },
+}
+/** Seconds of a sitting: what a campaign loses that is ended. */
+const SITTING = 300
+
+/** One sitting: its figures are printed and noted at once. Returns the faults. */
+async function sit(part, seconds) {
+  const rows = await part(seconds)
+  for (const { what, count, faults } of rows)
+    console.log(`${what.padEnd(60)} ${count.toLocaleString('en').padStart(14)} ${faults ? `${faults} FAULTS` : ''}`)
+  note(rows)
+  return rows.reduce((sum, row) => sum + row.faults, 0)
 }
 
 const chosen = process.argv.filter((word) => word.startsWith('--part=')).map((word) => word.slice(7))
@@ -172,16 +184,16 @@ if (wrong !== undefined || !(hours > 0)) {
 }
 mkdirSync(FOLDER, { recursive: true })
 const names = Object.keys(PARTS).filter((name) => chosen.length === 0 || chosen.includes(name))
-const shares = names.reduce((sum, name) => sum + PARTS[name][1], 0) || 1
+const shares = names.reduce((sum, name) => sum + PARTS[name].share, 0) || 1
 let faults = 0
 for (const name of names) {
-  const [part, share] = PARTS[name]
+  const { part, share, sittings } = PARTS[name]
   const begin = Date.now()
-  const rows = await part((hours * 3600 * share) / shares)
-  for (const { what, count, faults } of rows)
-    console.log(`${what.padEnd(60)} ${count.toLocaleString('en').padStart(14)} ${faults ? `${faults} FAULTS` : ''}`)
-  note(rows)
-  faults += rows.reduce((sum, row) => sum + row.faults, 0)
+  const end = begin + (hours * 3600 * 1000 * share) / shares
+  do {
+    const left = Math.max(0, end - Date.now()) / 1000
+    faults += await sit(part, sittings ? Math.min(left, SITTING) : left)
+  } while (sittings && Date.now() < end)
   console.log(`  ${name}: ${Math.round((Date.now() - begin) / 1000)} s`)
 }
 writeTable()

@@ -30,6 +30,17 @@ export function note(rows) {
   appendFileSync(COUNTS, rows.map(line).join(''))
 }
 
+const counted = () =>
+  existsSync(COUNTS)
+    ? readFileSync(COUNTS, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    : []
+
+/** What was noted of one figure, in any version. */
+export const noted = (what) => counted().filter((line) => line.what === what)
+
 /** The sums, in the order in which things were counted first. */
 export function summed(lines) {
   const sums = new Map()
@@ -54,8 +65,7 @@ export function tableOf(lines) {
 
 export function writeTable() {
   const file = join(ROOT, 'TESTING.md')
-  const all = existsSync(COUNTS) ? readFileSync(COUNTS, 'utf8').split('\n').filter(Boolean) : []
-  const own = all.map((line) => JSON.parse(line)).filter((line) => line.version === version())
+  const own = counted().filter((line) => line.version === version())
   const marks = /(<!-- campaign -->\n)[\s\S]*(<!-- end -->)/
   writeFileSync(
     file,

@@ -95,8 +95,10 @@ bool brute_feasible(const asc_problem *problem, int64_t capacity) {
 }
 
 int64_t brute_least_height(const asc_problem *problem, int64_t most) {
+  piece pieces[BRUTE_BUFFERS];
+  uint32_t count = make_pieces(problem, most, pieces);
   for (int64_t capacity = 0; capacity <= most; capacity++)
-    if (brute_feasible(problem, capacity)) return capacity;
+    if (search(pieces, pieces + count, &(bitmap){{0}}, capacity)) return capacity;
   return -1;
 }
 

@@ -4,7 +4,11 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Capacities of which the oracle is asked for the least. */
+enum { MOST = 16 };
 
 typedef struct totals {
   uint32_t runs, feasible, infeasible, exhausted, over, unsupported;
@@ -14,7 +18,7 @@ typedef struct trial {
   const asc_problem *problem;
   int64_t capacity;
   bool feasible;   /* says the oracle */
-  int64_t least;   /* least feasible capacity, -1 if not asked */
+  int64_t least;   /* least feasible capacity; -1: above MOST */
   uint64_t number; /* of the problem, for messages */
 } trial;
 
@@ -45,12 +49,10 @@ static test_shape shape_of(uint64_t number) {
 }
 
 /* Most capacities sit at the edge between feasible and not, where mistakes show. */
-static int64_t capacity_for(const asc_problem *problem, asci_rng *rng, uint64_t number, int64_t *least) {
-  *least = -1;
-  if (number % 4 == 0) return asci_random_between(rng, 4, 16);
-  *least = brute_least_height(problem, 16);
-  if (*least < 0) return 16;
-  int64_t capacity = *least + (int64_t)(number % 3) - 1;
+static int64_t capacity_for(asci_rng *rng, uint64_t number, int64_t least) {
+  if (number % 4 == 0) return asci_random_between(rng, 4, MOST);
+  if (least < 0) return MOST;
+  int64_t capacity = least + (int64_t)(number % 3) - 1;
   return capacity < 0 ? 0 : capacity;
 }
 
@@ -108,8 +110,8 @@ static void check_least(const trial *t, const asc_run *run, const asc_solver_inf
                         totals *sum) {
   asc_run_stats stats;
   asc_run_stats_get(run, &stats);
-  /* beyond 16 the oracle would take too long: there a plan need only be valid, and higher */
-  int64_t least = t->least >= 0 ? t->least : brute_least_height(t->problem, 16);
+  /* beyond MOST the oracle would take too long: there a plan need only be valid, and higher */
+  int64_t least = t->least;
   sum->runs++;
   if (least < 0 && stats.outcome == ASC_OUTCOME_INFEASIBLE) {
     sum->infeasible++;
@@ -123,12 +125,29 @@ static void check_least(const trial *t, const asc_run *run, const asc_solver_inf
   asc_outcome end =
       higher ? stats.height <= t->capacity ? ASC_OUTCOME_FEASIBLE : ASC_OUTCOME_OVER_CAPACITY : ASC_OUTCOME_OPTIMAL;
   if (stats.outcome != end) wrong(t, solver->id, options, asc_outcome_id(stats.outcome));
-  if (!higher && (least < 0 ? stats.height <= 16 : stats.height != least))
+  if (!higher && (least < 0 ? stats.height <= MOST : stats.height != least))
     wrong(t, solver->id, options, "not the least height");
   if (!higher && stats.lower_bound != stats.height) wrong(t, solver->id, options, "the bounds have not met");
   if (stats.height <= 60 && !brute_valid(t->problem, asc_run_best(run), stats.height))
     wrong(t, solver->id, options, "the plan is not valid");
   sum->feasible++;
+}
+
+/* Where there is no plan, more tries only fail more often: then no more than this, by default too. */
+static void give_up_soon(const asc_solver_info *solver, test_options *options) {
+  static const struct {
+    const char *name;
+    long most;
+  } bounds[] = {{"tries", 4}, {"fails", 64}};
+  for (uint32_t b = 0; b < COUNT(bounds); b++) {
+    uint32_t k = 0, o = 0;
+    while (o < solver->option_count && strcmp(solver->options[o].name, bounds[b].name) != 0) o++;
+    if (o == solver->option_count || solver->options[o].type != ASC_OPTION_INT) continue;
+    while (k < options->count && strcmp(options->values[k].name, bounds[b].name) != 0) k++;
+    if (k == options->count) test_option_set(options, bounds[b].name, "100000");
+    if (strtol(options->text[k], NULL, 10) > bounds[b].most)
+      snprintf(options->text[k], sizeof options->text[k], "%ld", bounds[b].most);
+  }
 }
 
 static void run_against(const trial *t, const asc_solver_info *solver, test_options *options, totals *sum) {
@@ -137,6 +156,7 @@ static void run_against(const trial *t, const asc_solver_info *solver, test_opti
     return;
   }
   test_option_spare(solver, options);
+  if (!t->feasible) give_up_soon(solver, options);
   asc_run_config config = test_config(solver->id, t->capacity, options);
   asc_run *run = NULL;
   asc_diag diag;
@@ -191,7 +211,8 @@ static void verdicts_agree_with_the_oracle(void **state) {
     test_shape shape = shape_of(number);
     asc_problem *problem = test_random_problem(context, &rng, &shape);
     trial t = {.problem = problem, .number = number};
-    t.capacity = capacity_for(problem, &rng, number, &t.least);
+    t.least = brute_least_height(problem, MOST);
+    t.capacity = capacity_for(&rng, number, t.least);
     t.feasible = brute_feasible(problem, t.capacity);
     feasible += t.feasible;
     for (uint32_t s = 0; s < test_solver_count(); s++) run_matrix(&t, asc_solver_at(s), &rng, &sums[s]);
