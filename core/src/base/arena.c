@@ -1,6 +1,11 @@
 #include "base/arena.h"
 
+/* With ASC_TIGHT_MEMORY each block is of its own: a sanitizer sees who reaches beyond it, and any of them can be refused. */
+#ifdef ASC_TIGHT_MEMORY
+#define CHUNK_BYTES ((size_t)0)
+#else
 #define CHUNK_BYTES ((size_t)1 << 14)
+#endif
 
 struct asci_chunk {
   struct asci_chunk *next;

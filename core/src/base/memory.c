@@ -95,8 +95,16 @@ static bool grow_to(asc_context *context, void *array, size_t *capacity, size_t 
   return true;
 }
 
+/* With ASC_TIGHT_MEMORY short arrays have no more room than they need: a sanitizer sees who reaches beyond it, and any growth can be refused. */
+#ifdef ASC_TIGHT_MEMORY
+#define TIGHT_ITEMS ((size_t)32)
+#else
+#define TIGHT_ITEMS ((size_t)0)
+#endif
+
 bool asci_grow(asc_context *context, void *array, size_t *capacity, size_t need, size_t size) {
   if (need <= *capacity) return true;
+  if (need <= TIGHT_ITEMS) return grow_to(context, array, capacity, need, size);
   size_t room = *capacity < 8 ? 8 : *capacity;
   while (room < need) {
     if (room > SIZE_MAX / 2) return false;

@@ -75,7 +75,7 @@ static bool take_within(checker *c, int64_t *within, int64_t *round) {
   *round = 1;
   if (!asci_proof_number(c, within) || *within < 0) return asci_proof_wrong(c, "expected bytes");
   if (!asci_proof_word(c, " /")) return true;
-  return (asci_proof_number(c, round) && *round >= 1) || asci_proof_wrong(c, "expected what sizes are rounded to");
+  return asci_proof_demand(c, asci_proof_number(c, round) && *round >= 1, "expected what sizes are rounded to");
 }
 
 /* Reads all lines: where the lemmas are, and the claims. */

@@ -8,6 +8,10 @@ bool asci_proof_wrong(checker *c, const char *what) {
   return false;
 }
 
+bool asci_proof_demand(checker *c, bool holds, const char *what) {
+  return holds || asci_proof_wrong(c, what);
+}
+
 /* ---- reading --------------------------------------------------------------------------------------------------------- */
 
 bool asci_proof_number(checker *c, int64_t *number) {

@@ -61,6 +61,8 @@ static inline int64_t asci_proof_plus(int64_t a, int64_t b) {
 
 /* False, for the first fault. */
 bool asci_proof_wrong(checker *c, const char *what);
+/* Whether it holds; else that is what is wrong. */
+bool asci_proof_demand(checker *c, bool holds, const char *what);
 /* Reading from c->at on; false, and the fault, if it is not there (of a word that alone). */
 bool asci_proof_number(checker *c, int64_t *number);
 bool asci_proof_buffer(checker *c, uint32_t *buffer);

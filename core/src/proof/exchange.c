@@ -111,7 +111,7 @@ static bool take_times(ways *w) {
     if (!asci_grow(w->c->context, &w->times, &w->time_room, w->time_count + 1, sizeof *w->times)) return no_memory(w->c);
     if (!asci_proof_number(w->c, &w->times[w->time_count++])) return false;
   }
-  return w->time_count > 1 || asci_proof_wrong(w->c, "expected UNIT:TIME:TIME");
+  return asci_proof_demand(w->c, w->time_count > 1, "expected UNIT:TIME:TIME");
 }
 
 /* Whether the two, which begin behind boundary `at`, live at the same of the times, and at none of them before or again. */
@@ -146,10 +146,10 @@ static int64_t idle_at(ways *w, size_t at) {
   return -1;
 }
 
-static bool list_leaf(uint32_t *list, uint32_t *count, uint32_t leaf) {
-  if (*count == MOST_ENDS) return false;
-  list[(*count)++] = leaf;
-  return true;
+/* Those for which there is no room are counted, too. */
+static void list_leaf(uint32_t *list, uint32_t *count, uint32_t leaf) {
+  if (*count < MOST_ENDS) list[*count] = leaf;
+  ++*count;
 }
 
 /* Idle units of a time and of the next are different leaves. */
@@ -163,20 +163,19 @@ static bool take_boundary(ways *w, size_t at) {
   int64_t here = idle_at(w, at), there = here < 0 ? -1 : idle_at(w, at + 1);
   if (there < 0) return false;
   *its = (boundary){0};
-  bool few = true;
   for (uint32_t k = 0; k < c->set_count; k++) {
     uint32_t b = c->set[k];
     if (!asci_proof_in(c, b)) continue;
     bool before = asci_proof_lives(c, b, w->times[at]), behind = asci_proof_lives(c, b, w->times[at + 1]);
-    if (before && !behind) few = few && list_leaf(its->out, &its->out_count, b);
-    if (behind && !before) few = few && list_leaf(its->in, &its->in_count, b);
+    if (before && !behind) list_leaf(its->out, &its->out_count, b);
+    if (behind && !before) list_leaf(its->in, &its->in_count, b);
   }
-  for (uint32_t k = 0; k < here; k++) few = few && list_leaf(its->out, &its->out_count, idle_leaf(w, at, k));
-  for (uint32_t k = 0; k < there; k++) few = few && list_leaf(its->in, &its->in_count, idle_leaf(w, at + 1, k));
-  if (!few) return asci_proof_wrong(c, "too many end or begin at once");
+  for (uint32_t k = 0; k < here; k++) list_leaf(its->out, &its->out_count, idle_leaf(w, at, k));
+  for (uint32_t k = 0; k < there; k++) list_leaf(its->in, &its->in_count, idle_leaf(w, at + 1, k));
+  if (its->out_count > MOST_ENDS || its->in_count > MOST_ENDS) return asci_proof_wrong(c, "too many end or begin at once");
   for (uint32_t k = 0; k < its->in_count; k++)
     for (uint32_t j = 0; j < k; j++) its->alike[k] |= are_alike(w, at, its->in[j], its->in[k]) ? UINT32_C(1) << j : 0;
-  return (its->out_count && its->in_count) || asci_proof_wrong(c, "nobody ends, or nobody begins");
+  return asci_proof_demand(c, its->out_count && its->in_count, "nobody ends, or nobody begins");
 }
 
 /* ---- levels ------------------------------------------------------------------------------------------------------------ */

@@ -48,8 +48,8 @@ static void rise(checker *c, uint32_t b, int64_t to) {
 static bool read_at(checker *c, int64_t *time, uint32_t *buffer) {
   if (!asci_proof_number(c, time) || !asci_proof_word(c, ":") || !asci_proof_buffer(c, buffer))
     return asci_proof_wrong(c, "expected TIME:BUFFER");
-  return (asci_proof_in(c, *buffer) && asci_proof_lives(c, *buffer, *time)) ||
-         asci_proof_wrong(c, "the buffer is not of the set, or not alive then");
+  return asci_proof_demand(c, asci_proof_in(c, *buffer) && asci_proof_lives(c, *buffer, *time),
+                           "the buffer is not of the set, or not alive then");
 }
 
 /* f TIME:BUFFER, not first. */
@@ -180,7 +180,7 @@ static bool end_known(checker *c) {
             c->now[b] >= least;
   }
   c->at = here;
-  return holds || asci_proof_wrong(c, "that lemma does not hold of this set");
+  return asci_proof_demand(c, holds, "that lemma does not hold of this set");
 }
 
 /* = BUFFER: as the case of one that is alike. */
@@ -190,9 +190,9 @@ static bool end_alike(checker *c, bool fresh) {
   if (!fresh || c->placed == ASC_NONE || !asci_proof_in(c, other) || c->answered[other] != c->number)
     return asci_proof_wrong(c, "there was no case of that buffer before");
   const asc_buffer_spec *a = asci_proof_spec(c, c->placed), *b = asci_proof_spec(c, other);
-  return (same_life(c, c->placed, other) && a->size == b->size && a->alignment == b->alignment && a->bank == b->bank &&
-          a->offset == b->offset) ||
-         asci_proof_wrong(c, "the two buffers are not alike");
+  bool alike = same_life(c, c->placed, other) && a->size == b->size && a->alignment == b->alignment && a->bank == b->bank &&
+               a->offset == b->offset;
+  return asci_proof_demand(c, alike, "the two buffers are not alike");
 }
 
 /* b BUFFER: it could drop to the floor. */
@@ -207,14 +207,14 @@ static bool end_drops(checker *c, int64_t waste) {
     if (b != drops && !asci_proof_lives(c, b, c->time) && meets(c, b, drops) && c->least[b] < top)
       return asci_proof_wrong(c, "a neighbour is in the way of the drop");
   }
-  return waste >= top || asci_proof_wrong(c, "the others are in the way of the drop");
+  return asci_proof_demand(c, waste >= top, "the others are in the way of the drop");
 }
 
 static bool end_full(checker *c) {
   int64_t time = 0, floor, total;
   if (!asci_proof_number(c, &time)) return false;
-  return (survey(c, time, &floor, &total) && asci_proof_plus(floor, total) > c->within) ||
-         asci_proof_wrong(c, "everything fits there");
+  return asci_proof_demand(c, survey(c, time, &floor, &total) && asci_proof_plus(floor, total) > c->within,
+                           "everything fits there");
 }
 
 /* The least end of a pile of all members. By subsets: whoever is on top of one lies as low as it may on the others, which lie as low as
@@ -249,14 +249,14 @@ static bool end_piled(checker *c) {
   c->tries += (uint64_t)count << count;
   if (c->tries > MOST_TRIES) return asci_proof_wrong(c, "there are too many piles");
   if (!asci_grow(c->context, &c->ends, &c->ends_room, (size_t)1 << count, sizeof *c->ends)) return !(c->no_memory = true);
-  return (count && pile_end(c, members, count) > c->within) || asci_proof_wrong(c, "the pile fits there");
+  return asci_proof_demand(c, count && pile_end(c, members, count) > c->within, "the pile fits there");
 }
 
 static bool end_above(checker *c) {
   uint32_t b = 0;
   if (!asci_proof_buffer(c, &b)) return false;
-  return (asci_proof_in(c, b) && asci_proof_plus(c->now[b], asci_proof_size(c, b)) > c->within) ||
-         asci_proof_wrong(c, "the buffer fits");
+  return asci_proof_demand(c, asci_proof_in(c, b) && asci_proof_plus(c->now[b], asci_proof_size(c, b)) > c->within,
+                           "the buffer fits");
 }
 
 /* The steps of a case and its end. waste: where the lowest may be if nobody is on the floor; -1: somebody is. */
@@ -359,7 +359,7 @@ static bool check_question(checker *c) {
   }
   for (uint32_t k = 0; k < c->set_count; k++)
     if (is_candidate(c, c->set[k]) && c->answered[c->set[k]] != c->number) return asci_proof_wrong(c, "a case is missing");
-  return wasted || asci_proof_wrong(c, "the case of nobody is missing");
+  return asci_proof_demand(c, wasted, "the case of nobody is missing");
 }
 
 /* ---- lemmas ----------------------------------------------------------------------------------------------------------- */
@@ -398,5 +398,5 @@ bool asci_proof_lemma(checker *c, size_t number) {
     begin_case(c, ASC_NONE);
     if (!check_case(c, -1)) return false;
   }
-  return c->at >= c->end || *c->at == '\n' || asci_proof_wrong(c, "expected the end of the line");
+  return asci_proof_demand(c, c->at >= c->end || *c->at == '\n', "expected the end of the line");
 }

@@ -13,7 +13,18 @@ bool oom_lacks(asc_status status) {
   return status != ASC_OK;
 }
 
-void oom_fail_every_call(const char *name, oom_task body, uint32_t which) {
+/* Every call up to `first`, then every `stride`-th; the stride comes from how many calls there are. */
+typedef struct sampling {
+  uint64_t first;
+  uint32_t most;
+} sampling;
+
+static uint64_t next_call(uint64_t call, uint64_t last, sampling by) {
+  uint64_t stride = last > by.most ? last / by.most : 1;
+  return call + (call < by.first ? 1 : stride);
+}
+
+static void fail_calls(const char *name, oom_task body, uint32_t which, sampling by) {
   test_memory plain = {0};
   asc_context *context = test_context_on(&plain);
   assert_non_null(context);
@@ -23,9 +34,8 @@ void oom_fail_every_call(const char *name, oom_task body, uint32_t which) {
   assert_int_equal(asc_context_bytes(context), 0);
   asc_context_free(context);
   assert_int_equal(plain.live, 0);
-  uint64_t last = plain.calls, stride = test_is_sanitized() && last > 420 ? last / 80 : 1;
   for (int lasting = 0; lasting < 2; lasting++)
-    for (uint64_t k = 1; k <= last; k += k < 100 ? 1 : stride) {
+    for (uint64_t k = 1; k <= plain.calls; k = next_call(k, plain.calls, by)) {
       test_memory memory = {.fail_at = k, .lasting = lasting};
       snprintf(doing, sizeof doing, "%s %u, call %d failed", name, which, (int)k);
       context = test_context_on(&memory);
@@ -37,6 +47,14 @@ void oom_fail_every_call(const char *name, oom_task body, uint32_t which) {
       }
       CHECK(memory.live == 0, "%s: %d blocks leaked", doing, (int)memory.live);
     }
+}
+
+void oom_fail_every_call(const char *name, oom_task body, uint32_t which) {
+  fail_calls(name, body, which, (sampling){100, test_is_sanitized() ? 80 : UINT32_MAX});
+}
+
+void oom_fail_some_calls(const char *name, oom_task body, uint32_t which, uint32_t most) {
+  fail_calls(name, body, which, (sampling){1, test_cases(most)});
 }
 
 asc_status oom_problem(asc_context *context, uint32_t count, asc_problem **made) {

@@ -18,6 +18,8 @@ oom_result oom_none(void);
 bool oom_lacks(asc_status status);
 /* Runs the task with every call failing in turn. A result that claims to be whole must be the right one. */
 void oom_fail_every_call(const char *name, oom_task body, uint32_t which);
+/* The same of at most so many calls, the first ones and then others evenly: where one task takes long. */
+void oom_fail_some_calls(const char *name, oom_task body, uint32_t which, uint32_t most);
 /* So many buffers with ids that are long, some of them very. */
 asc_status oom_problem(asc_context *context, uint32_t count, asc_problem **made);
 

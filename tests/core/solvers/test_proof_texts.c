@@ -1,5 +1,6 @@
 /* Certificates written by hand: what is none is refused with a line, and what piles and offsets far off come to is believed. */
 #include "certificates.h"
+#include "damage.h"
 #include "exact/test_exact_support.h"
 #include "proof/checker.h"
 
@@ -201,11 +202,71 @@ static void no_certificate_takes_for_ever(void **state) {
   test_context_end(context);
 }
 
+/* ---- every small damage ------------------------------------------------------------------------------------------------ */
+
+typedef struct damaged {
+  asc_context *context;
+  const asc_problem *problem;
+  int64_t least;
+  uint32_t held, refused;
+} damaged;
+
+static void look(void *user, const char *text, size_t bytes) {
+  damaged *all = user;
+  int64_t proven = -1;
+  asc_diag diag = {0};
+  asc_status status = asc_proof_check(all->context, all->problem, text, bytes, &proven, &diag);
+  CHECK(proven < all->least, "%d is believed, and %d is feasible:\n%.*s", (int)proven, (int)all->least, (int)bytes, text);
+  CHECK(!status || (status == ASC_BAD_INPUT && diag.line && diag.message[0]), "no word about\n%.*s", (int)bytes, text);
+  *(status ? &all->refused : &all->held) += 1;
+}
+
+static int64_t least_height(const asc_problem *problem) {
+  test_options options = {.goal = ASC_GOAL_HEIGHT};
+  asc_run_config config = test_config("exact", ASC_MAX_BYTES, &options);
+  asc_run *run = test_run_new(problem, &config);
+  asc_run_stats stats;
+  asc_outcome outcome = test_finish(run); /* infeasible: fixed ones are in each other's way */
+  assert_true(outcome == ASC_OUTCOME_OPTIMAL || outcome == ASC_OUTCOME_INFEASIBLE);
+  asc_run_stats_get(run, &stats);
+  asc_run_free(run);
+  return outcome == ASC_OUTCOME_OPTIMAL ? stats.height : INT64_MAX;
+}
+
+/* Some forty places of each of the certificates that fuzzing begins from, a problem before each. */
+static void damaged_texts_are_refused_with_words(void **state) {
+  (void)state;
+  static const char others[] = "@+-!#LfsobxpT=:/019 \n\x80", first[] = "arenascope-proof";
+  uint32_t held = 0, refused = 0;
+  for (uint32_t k = 1; k <= 35; k++) {
+    char path[200];
+    size_t bytes;
+    asc_csv *csv = NULL;
+    snprintf(path, sizeof path, "%s/tests/fuzz/corpus/fuzz_proof/lemmas_%u", ASC_SOURCE_DIR, k);
+    char *text = test_read_file(path, &bytes), *begin = strstr(text, first);
+    size_t length = bytes - (size_t)(begin - text);
+    asc_context *context = test_context();
+    assert_int_equal(asc_csv_read(context, text, bytes - length, ASC_OFFSETS_FIXED, &csv, NULL, 0, NULL), ASC_OK);
+    damaged all = {.context = context, .problem = asc_csv_problem(csv), .least = least_height(asc_csv_problem(csv))};
+    damage_each(begin, length, others, sizeof others - 1, 1 + length / 40, look, &all);
+    held += all.held;
+    refused += all.refused;
+    asc_csv_free(csv);
+    free(text);
+    test_context_end(context);
+  }
+  assert_true(held > 1000 && refused > 1000);
+}
+
 int run_proof_texts_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(texts_that_are_none),      cmocka_unit_test(sweeps_that_are_none),
-      cmocka_unit_test(piles_are_believed),       cmocka_unit_test(suited_offsets_are_the_next),
-      cmocka_unit_test(far_offsets_are_believed), cmocka_unit_test(no_certificate_takes_for_ever),
+      cmocka_unit_test(texts_that_are_none),
+      cmocka_unit_test(sweeps_that_are_none),
+      cmocka_unit_test(piles_are_believed),
+      cmocka_unit_test(suited_offsets_are_the_next),
+      cmocka_unit_test(far_offsets_are_believed),
+      cmocka_unit_test(no_certificate_takes_for_ever),
+      cmocka_unit_test(damaged_texts_are_refused_with_words),
   };
   return cmocka_run_group_tests_name("proof_texts", tests, NULL, NULL);
 }

@@ -18,6 +18,12 @@ void asci_cosma_addresses_drop(cosma_machine *c) {
   c->arena = NULL;
 }
 
+/* Whether it went well; else that is the end. */
+static bool is_well(cosma_machine *c, asc_status status) {
+  if (status) asci_cosma_fail(c, status);
+  return !status;
+}
+
 static cosma_found *best_found(cosma_machine *c) {
   return &c->found[c->found_count - 1];
 }
@@ -153,7 +159,7 @@ static void pack_last(cosma_machine *c) {
   memcpy(c->order, best_found(c)->solution.order, c->model.op_count * sizeof *c->order);
   asc_status status = situate(c, &best_found(c)->solution);
   if (!status) status = begin_sweep(c, COSMA_SWEEP);
-  if (status) asci_cosma_fail(c, status);
+  (void)is_well(c, status);
 }
 
 bool asci_cosma_addresses_begin(cosma_machine *c) {
@@ -162,12 +168,12 @@ bool asci_cosma_addresses_begin(cosma_machine *c) {
   memcpy(c->order, found->solution.order, c->model.op_count * sizeof *c->order);
   if (c->height) c->capacity = found->solution.cost;
   asc_status status = situate(c, &found->solution);
-  if (status) return asci_cosma_fail(c, status);
+  if (!is_well(c, status)) return true;
   if (asci_cosma_is_plain(c->arena)) {
     status = begin_sweep(c, found->swept ? COSMA_WIDE_SWEEP : COSMA_SWEEP);
   } else if (c->passes.over)
     status = begin_inner(c, solver);
-  return !status || asci_cosma_fail(c, status);
+  return is_well(c, status), true;
 }
 
 /* ---- fallbacks ------------------------------------------------------------------------------------------------------- */
@@ -184,7 +190,7 @@ static bool settle(cosma_machine *c) {
   if (c->laid.order) return take_plan(c, &c->repaired, c->laid.order);
   if (c->repaired_cost != ASC_UNPLACED) return take_plan(c, &c->repaired, c->found[c->repaired_from].solution.order);
   asc_status status = begin_resort(c);
-  return status && asci_cosma_fail(c, status);
+  return !is_well(c, status);
 }
 
 static int64_t least_known(const cosma_machine *c) {
@@ -204,7 +210,7 @@ static bool begin_layouts(cosma_machine *c) {
   bool may = !c->height && c->set.schedule != COSMA_LEAST_PEAK && asci_cosma_layout_may(&c->model, c->capacity);
   if (!may) return settle(c);
   asc_status status = search_layouts(c, least_known(c), true);
-  return status && asci_cosma_fail(c, status);
+  return !is_well(c, status);
 }
 
 /* Whether a try of what is repaired now can still be better than the best of those before. */
@@ -226,7 +232,7 @@ static bool next_source(cosma_machine *c) {
   c->tries = 0;
   memcpy(c->order, from->order, c->model.op_count * sizeof *c->order);
   asc_status status = asci_cosma_repair_new(&c->model, from, &c->repair);
-  return !status || (asci_cosma_fail(c, status), false);
+  return is_well(c, status);
 }
 
 /* The next try of a repair, or, after the last, what is left. */
@@ -241,7 +247,7 @@ static bool next_repair(cosma_machine *c) {
   c->tries++;
   asc_status status = situate(c, &c->repair.trial);
   if (!status) status = begin_sweep(c, COSMA_REPAIR);
-  return status && asci_cosma_fail(c, status);
+  return !is_well(c, status);
 }
 
 /* Another solution that costs as much; after some of them, repairs. */
@@ -281,7 +287,7 @@ static bool end_sweep(cosma_machine *c, bool packed) {
   if (!c->passes.over) return true;
   if (phase == COSMA_WIDEST_SWEEP) return next_other(c), true;
   asc_status status = phase == COSMA_SWEEP ? begin_sweep(c, COSMA_WIDE_SWEEP) : begin_inner(c, solver);
-  return !status || asci_cosma_fail(c, status);
+  return is_well(c, status), true;
 }
 
 /* What the plan in hand costs, by the referee's count. */
@@ -320,7 +326,7 @@ static bool work_inner(cosma_machine *c) {
   asc_outcome outcome;
   asc_run_stats stats;
   asc_status status = asc_run_step(c->inner, INNER_SLICE, &outcome);
-  if (status) return asci_cosma_fail(c, status);
+  if (!is_well(c, status)) return true;
   if (outcome == ASC_OUTCOME_RUNNING) return false;
   asc_run_stats_get(c->inner, &stats);
   c->steps += (int64_t)stats.steps;
@@ -335,7 +341,7 @@ static bool work_inner(cosma_machine *c) {
   bool gave_up = outcome != ASC_OUTCOME_INFEASIBLE && asci_cosma_is_plain(c->arena) && !c->others;
   if (!gave_up) return next_other(c), true;
   status = begin_sweep(c, COSMA_WIDEST_SWEEP);
-  return !status || asci_cosma_fail(c, status);
+  return is_well(c, status), true;
 }
 
 /* The plan that the layouts came to, to be handed in at the end. */
@@ -362,7 +368,7 @@ static bool end_layouts(cosma_machine *c) {
   if (found && (asked || known == INT64_MAX) && !take_laid(c)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
   if (!found || asked) return settle(c), true;
   asc_status status = search_layouts(c, known, false);
-  return !status || asci_cosma_fail(c, status);
+  return is_well(c, status), true;
 }
 
 static bool work_layouts(cosma_machine *c) {

@@ -1,0 +1,201 @@
+/* Saves of which one number is another: each that a save has, by the ends of what it may be and beyond. Damage by chance seldom meets these. A save is
+ * refused, or it is of a state from which the run goes on; whichever, the run can be set right again. */
+#include "cases.h"
+#include "solvers/cosma/cosma_scenes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST = 10, STEPS = 40 }; /* bytes of a number; steps of who goes on */
+
+typedef struct save {
+  uint8_t *bytes;
+  size_t count;
+} save;
+
+static save save_of(asc_run *run) {
+  const uint8_t *bytes;
+  save made;
+  assert_int_equal(asc_run_save(run, &bytes, &made.count), ASC_OK);
+  made.bytes = malloc(made.count);
+  assert_non_null(made.bytes);
+  memcpy(made.bytes, bytes, made.count);
+  return made;
+}
+
+/* The number at `at`, seven bits a byte, and where it ends. */
+static uint64_t number_at(const save *s, size_t at, size_t *end) {
+  uint64_t number = 0;
+  for (unsigned shift = 0;; shift += 7, at++) {
+    number |= (uint64_t)(s->bytes[at] & 0x7f) << shift;
+    if (s->bytes[at] < 0x80) break;
+  }
+  *end = at + 1;
+  return number;
+}
+
+/* The save with another number from `at` to `end`. */
+static save forge(const save *s, size_t at, size_t end, uint64_t number) {
+  save made = {malloc(s->count + LONGEST), at};
+  assert_non_null(made.bytes);
+  memcpy(made.bytes, s->bytes, at);
+  for (; number >= 0x80; number >>= 7) made.bytes[made.count++] = (uint8_t)(number | 0x80);
+  made.bytes[made.count++] = (uint8_t)number;
+  memcpy(made.bytes + made.count, s->bytes + end, s->count - end);
+  made.count += s->count - end;
+  return made;
+}
+
+static void check_plan(const asc_problem *problem, const asc_run *run, const char *name) {
+  size_t violations = 0;
+  const int64_t *best = problem ? asc_run_best(run) : NULL;
+  if (!best) return;
+  assert_int_equal(asc_validate(problem, best, INT64_MAX, NULL, 0, &violations), ASC_OK);
+  CHECK(!violations, "%s: goes on to a plan that is none", name);
+}
+
+static uint64_t digest_of(const asc_run *run) {
+  asc_run_stats stats;
+  asc_run_stats_get(run, &stats);
+  return stats.digest ^ stats.steps;
+}
+
+/* problem: NULL, of a graph. */
+static void load_forged(const asc_problem *problem, asc_run *run, const save *good, const save *forged, uint64_t digest,
+                        const char *name) {
+  asc_run_view view;
+  asc_status status = asc_run_load(run, forged->bytes, forged->count);
+  CHECK(status == ASC_OK || status == ASC_BAD_SAVE, "%s: %s", name, asc_status_text(status));
+  assert_int_equal(asc_run_view_get(run, &view), ASC_OK);
+  status = asc_run_step(run, STEPS, NULL);
+  CHECK(status == ASC_OK || status == ASC_INVALID_SOLUTION, "%s: %s", name, asc_status_text(status));
+  assert_int_equal(asc_run_view_get(run, &view), ASC_OK);
+  check_plan(problem, run, name);
+  assert_int_equal(asc_run_load(run, good->bytes, good->count), ASC_OK);
+  CHECK(digest_of(run) == digest, "%s: not as it was after a forged save", name);
+}
+
+/* Every stride-th of: each number but those of the header, one more and less, doubled, and the ends of several widths. */
+static void forge_all(const asc_problem *problem, asc_run *run, asc_run *other, uint32_t stride, uint32_t *turn,
+                      const char *name) {
+  enum { HEADER = 3 };
+  save good = save_of(run);
+  size_t end = 0, numbers = 0;
+  for (size_t at = 0; at < good.count; at = end, numbers++) {
+    uint64_t number = number_at(&good, at, &end);
+    const uint64_t others[] = {0, 1, number - 1, number + 1, 2 * number, 2, 3, 0xff, UINT32_MAX, UINT64_MAX / 4, UINT64_MAX};
+    for (uint32_t k = 0; numbers >= HEADER && k < COUNT(others); k++) {
+      if (others[k] == number || ++*turn % stride) continue;
+      save forged = forge(&good, at, end, others[k]);
+      load_forged(problem, other, &good, &forged, digest_of(run), name);
+      free(forged.bytes);
+    }
+  }
+  free(good.bytes);
+}
+
+/* ---- runs on buffers ------------------------------------------------------------------------------------------------- */
+
+static uint32_t turns; /* counts on over all cases, so that no two begin alike */
+
+static void forged_case(test_case *each) {
+  asc_run *run = test_case_run(each), *other = test_case_run(each);
+  for (uint32_t k = 0; k < 3; k++) {
+    assert_int_equal(asc_run_step(run, 1 + asci_random_below(each->rng, k ? 60 : 12), NULL), ASC_OK);
+    forge_all(each->problem, run, other, test_cases(100) < 100 ? 97 : 8900 / test_cases(100), &turns, each->name);
+  }
+  asc_run_free(run);
+  asc_run_free(other);
+}
+
+static void every_number_of_a_save(void **state) {
+  (void)state;
+  test_each_case(8, 211, forged_case);
+}
+
+/* ---- where a save has most ------------------------------------------------------------------------------------------- */
+
+typedef struct scene {
+  const char *solver, *kind;
+  uint32_t buffers, seed;
+  asc_goal goal;
+  uint64_t steps;
+  int64_t more; /* capacity above the bound */
+  asc_option_value options[3];
+} scene;
+
+/* Sweeps, learnt conflicts, a dive, tables and swaps: what small random problems seldom come to. */
+static const scene scenes[] = {
+    {"exact", "synthetic", 24, 2, ASC_GOAL_FIT, 200, 0, {{"exchange", "always"}}},
+    {"exact", "synthetic", 24, 2, ASC_GOAL_HEIGHT, 60, 0, {{"exchange", "always"}}},
+    {"exact", "synthetic", 24, 2, ASC_GOAL_HEIGHT, 60, 0, {{"ejection", "always"}}},
+    {"exact", "synthetic", 30, 5, ASC_GOAL_HEIGHT, 400, 0, {{0}}},
+    {"exact", "synthetic", 30, 5, ASC_GOAL_FIT, 900, -1, {{0}}},
+    {"telamalloc", "synthetic", 24, 2, ASC_GOAL_FIT, 90, 0, {{0}}},
+    {"minimalloc", "synthetic", 24, 2, ASC_GOAL_FIT, 90, -1, {{0}}},
+    {"taa-exact", "synthetic", 14, 2, ASC_GOAL_HEIGHT, 300, 0, {{"swaps", "40"}}},
+    {"large", "synthetic", 24, 2, ASC_GOAL_HEIGHT, 300, 0, {{"tries", "2"}, {"fails", "8"}}},
+};
+
+static asc_run *run_of(const scene *s, const asc_problem *problem) {
+  asc_run_config config = asc_run_config_default(s->solver, asc_problem_lower_bound(problem) + s->more);
+  config.goal = s->goal;
+  config.options = s->options;
+  while (config.option_count < COUNT(s->options) && s->options[config.option_count].name) config.option_count++;
+  return test_run_new(problem, &config);
+}
+
+static void saves_that_have_much(void **state) {
+  (void)state;
+  for (uint32_t k = 0; k < COUNT(scenes); k++) {
+    const scene *s = &scenes[k];
+    asc_context *context = test_context();
+    asc_problem *problem = NULL;
+    int64_t capacity;
+    assert_int_equal(asc_generate(context, s->kind, s->buffers, s->seed, &problem, &capacity), ASC_OK);
+    asc_run *run = run_of(s, problem), *other = run_of(s, problem);
+    assert_int_equal(asc_run_step(run, s->steps, NULL), ASC_OK);
+    forge_all(problem, run, other, test_cases(100) < 100 ? 211 : 3700 / test_cases(100), &turns, s->solver);
+    asc_run_free(run);
+    asc_run_free(other);
+    asc_problem_free(problem);
+    test_context_end(context);
+  }
+}
+
+/* ---- runs on graphs -------------------------------------------------------------------------------------------------- */
+
+static void draw_graph_solver(cosma_scene *s, asci_rng *rng) {
+  static const cosma_setup setups[] = {{"cosma", {{"schedule", "joint"}}, 1},
+                                       {"cosma", {{"schedule", "least-peak"}}, 1},
+                                       {"replacement", {{"schedule", "least-peak"}}, 1},
+                                       {"replacement", {{"schedule", "file"}}, 1},
+                                       {"list-schedule", {{"allocator", "large"}}, 1}};
+  s->setup = setups[asci_random_below(rng, COUNT(setups))];
+  s->goal = s->setup.solver[0] == 'l' ? ASC_GOAL_FIT : ASC_GOAL_TRAFFIC;
+}
+
+static void saves_of_graphs(void **state) {
+  (void)state;
+  for (uint32_t seed = 0; seed < 40; seed++) {
+    static cosma_scene s;
+    test_cosma_open(&s, seed, draw_graph_solver);
+    asc_run *run = test_cosma_run_of(&s), *other = test_cosma_run_of(&s);
+    asc_outcome outcome = ASC_OUTCOME_RUNNING;
+    for (uint32_t k = 0; k < 1 + seed % 9 && outcome == ASC_OUTCOME_RUNNING; k++)
+      assert_int_equal(asc_run_step(run, 1, &outcome), ASC_OK);
+    forge_all(NULL, run, other, test_cases(100) < 100 ? 211 : 4300 / test_cases(100), &turns, s.setup.solver);
+    asc_run_free(run);
+    asc_run_free(other);
+    test_cosma_close(&s);
+  }
+}
+
+int run_forged_tests(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_number_of_a_save),
+      cmocka_unit_test(saves_that_have_much),
+      cmocka_unit_test(saves_of_graphs),
+  };
+  return cmocka_run_group_tests_name("forged", tests, NULL, NULL);
+}

@@ -1,0 +1,354 @@
+/* No memory where small examples do not come to: COSMA behind a solution that finds no addresses, exact with every constraint, certificates with every
+ * step, files with every column, programs, tiles that are joined. Each task is one that takes long enough that only some of its calls are refused. */
+#include "asc/graph.h"
+#include "asc/select.h"
+#include "asc/tile.h"
+#include "oom.h"
+#include "solvers/certificates.h"
+#include "solvers/cosma/cosma_scenes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool add_up(void *user, const char *text, size_t bytes) {
+  uint64_t *sum = user;
+  for (size_t k = 0; k < bytes; k++) *sum = *sum * 31 + (unsigned char)text[k];
+  return true;
+}
+
+/* ---- COSMA ----------------------------------------------------------------------------------------------------------- */
+
+typedef struct scene {
+  uint32_t seed, most_ops;
+  int64_t most_size, more; /* capacity above M_R */
+  uint64_t steps;          /* the run is ended after so many; 0: it ends by itself */
+  uint32_t calls;          /* that are refused, one after the other */
+  asc_goal goal;
+  cosma_setup setup;
+} scene;
+
+static const scene scenes[] = {
+    /* another optimum is packed; a repair is; all layouts are tried */
+    {1728, COSMA_OPS, 100, 0, 0, 16, ASC_GOAL_TRAFFIC, {"cosma", {{"schedule", "joint"}}, 1}},
+    {28380, COSMA_OPS, 100, 0, 0, 4, ASC_GOAL_TRAFFIC, {"cosma", {{"schedule", "joint"}}, 1}},
+    {5, 8, 6, 0, 0, 60, ASC_GOAL_TRAFFIC, {"cosma", {{"schedule", "joint"}}, 1}},
+    {6, 8, 6, 0, 0, 60, ASC_GOAL_TRAFFIC, {"cosma", {{"schedule", "file"}}, 1}},
+    {7, 10, 6, 2, 0, 60, ASC_GOAL_TRAFFIC, {"cosma", {{"schedule", "least-peak"}}, 1}},
+    {8, 10, 6, 2, 0, 60, ASC_GOAL_HEIGHT, {"cosma", {{"schedule", "joint"}}, 1}},
+    {9, COSMA_OPS, 6, 0, 0, 30, ASC_GOAL_TRAFFIC, {"cosma", {{"whole", "8"}, {"cuts", "4"}, {"beam", "8"}}, 3}},
+    /* ended early, with whatever plan there is by then */
+    {5, 8, 6, 0, 4, 60, ASC_GOAL_TRAFFIC, {"cosma", {{"schedule", "joint"}}, 1}},
+    {1728, COSMA_OPS, 100, 0, 12, 60, ASC_GOAL_TRAFFIC, {"cosma", {{"schedule", "joint"}}, 1}},
+    {28380, COSMA_OPS, 100, 0, 60, 4, ASC_GOAL_TRAFFIC, {"cosma", {{"schedule", "joint"}}, 1}},
+    {8, 10, 6, 2, 6, 60, ASC_GOAL_HEIGHT, {"cosma", {{"schedule", "joint"}}, 1}},
+    {10, 12, 6, 1, 0, 60, ASC_GOAL_TRAFFIC, {"replacement", {{"schedule", "least-peak"}}, 1}},
+    {11, 12, 6, 1, 0, 60, ASC_GOAL_TRAFFIC, {"replacement", {{"schedule", "file"}}, 1}},
+};
+
+/* What no run of a scene may contradict: the bounds of one that had memory. */
+static struct {
+  bool is;
+  int64_t bound, cost; /* cost -1: it found no plan */
+} known[COUNT(scenes)];
+
+static void check_plan(const asc_lowering *lowering, const asc_run *run, const scene *s) {
+  asc_plan plan;
+  asc_run_stats stats;
+  asc_input input = asc_input_graph(lowering);
+  size_t violations = 0;
+  uint32_t which = (uint32_t)(s - scenes);
+  asc_run_stats_get(run, &stats);
+  assert_int_not_equal(stats.outcome, ASC_OUTCOME_INFEASIBLE);
+  if (known[which].is && known[which].cost >= 0)
+    CHECK(stats.lower_bound <= known[which].cost, "scene %u: bound %d of %d", which, (int)stats.lower_bound,
+          (int)known[which].cost);
+  if (!asc_run_plan(run, &plan)) return;
+  asc_status status = asc_plan_validate(&input, &plan, INT64_MAX, NULL, 0, &violations);
+  assert_true(status == ASC_OUT_OF_MEMORY || (!status && !violations));
+  if (known[which].is) assert_true(stats.cost >= known[which].bound);
+}
+
+/* A run, its save in another run, and a look back. */
+static oom_result cosma_task(asc_context *context, uint32_t which) {
+  const scene *s = &scenes[which];
+  asci_rng rng = {s->seed};
+  cosma_graph g = test_cosma_random(&rng, s->most_ops, s->most_size);
+  asc_graph *graph = NULL;
+  asc_context *plain = test_context();
+  asc_graph *whole = test_cosma_freeze(plain, &g);
+  test_output text = {.used = 0};
+  assert_int_equal(asc_graph_csv_write(whole, test_append, &text), ASC_OK);
+  asc_graph_free(whole);
+  test_context_end(plain);
+  asc_lowering *lowering = NULL;
+  asc_run *run = NULL, *other = NULL;
+  asc_run_config config = test_cosma_config(&s->setup, s->goal, test_cosma_required(&g) + s->more);
+  if (s->seed > 1000) config.capacity += 8 * (int64_t)(s->seed % 4);
+  if (s->steps) config.budget = s->steps;
+  const uint8_t *bytes;
+  size_t count;
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  asc_run_view view;
+  asc_status status = asc_graph_csv_read(context, text.text, text.used, &graph, NULL, 0, &count);
+  if (!status) status = asc_lower(graph, NULL, 0, &lowering, NULL);
+  if (!status) status = asc_run_new(asc_input_graph(lowering), &config, &run, NULL);
+  while (!status && outcome == ASC_OUTCOME_RUNNING) status = asc_run_step(run, 1 << 20, &outcome);
+  if (run) check_plan(lowering, run, s);
+  if (!status) status = asc_run_save(run, &bytes, &count);
+  if (!status) status = asc_run_new(asc_input_graph(lowering), &config, &other, NULL);
+  if (!status) status = asc_run_load(other, bytes, count);
+  /* who went on without memory is where nobody comes to who has it */
+  if (status == ASC_BAD_SAVE && known[which].is) status = ASC_OUT_OF_MEMORY;
+  if (!status) status = asc_run_view_get(other, &view);
+  if (!status && !known[which].is) {
+    known[which].is = true;
+    asc_run_stats stats;
+    asc_run_stats_get(run, &stats);
+    known[which].bound = stats.lower_bound;
+    known[which].cost = stats.cost;
+  }
+  asc_run_free(run);
+  asc_run_free(other);
+  asc_lowering_free(lowering);
+  asc_graph_free(graph);
+  /* it goes on without what it finds no memory for, to another end: what must hold of each was looked at */
+  return (oom_result){.out_of_memory = oom_lacks(status)};
+}
+
+static void cosma(void **state) {
+  (void)state;
+  for (uint32_t which = 0; which < COUNT(scenes); which++)
+    oom_fail_some_calls("cosma", cosma_task, which, scenes[which].calls);
+}
+
+/* ---- runs on buffers ------------------------------------------------------------------------------------------------- */
+
+static const char every_constraint[] =
+    "id,lower,upper,size,alignment,bank,gaps,offset,hint\na,0,9,12,4,,3-5@2:8,,8\nb,1,7,5,,,2-3,,\nc,2,12,7,2,16,,,\n"
+    "d,0,4,3,,,,0,\ne,5,12,9,,,6-8@0:4,,2\nf,3,6,4,8,,,,\ng,8,12,0,,,,,\nh,4,11,6,3,,,,\ni,0,2,8,,,,,\nj,9,12,11,4,,,,\n";
+static const char rounded[] = "id,lower,upper,size,alignment\na,0,4,60,64\nb,1,6,100,64\nc,2,7,33,64\nd,0,3,70,128\n"
+                              "e,3,9,10,64\nf,5,9,190,64\ng,6,9,64,64\nh,0,2,65,64\n";
+static const char pools[] = "pool,far,40,2,20\nid,lower,upper,size,pool,shape\na,0,9,12,,0-4@0:12 4-9@0:6\nb,1,7,4,far,\n"
+                            "c,2,12,7,,\nd,0,4,6,far,\ne,5,12,9,,5-9@0:9 9-12@3:9\n";
+
+static const struct {
+  const char *solver, *text;
+  asc_goal goal;
+  int64_t capacity;
+  uint32_t calls;
+  asc_option_value option;
+} runs[] = {
+    {"exact", every_constraint, ASC_GOAL_HEIGHT, 200, 60, {0}},
+    {"exact", every_constraint, ASC_GOAL_FIT, 34, 60, {0}},
+    {"exact", rounded, ASC_GOAL_HEIGHT, 1000, 60, {"exchange", "always"}},
+    {"exact", rounded, ASC_GOAL_FIT, 400, 60, {0}},
+    {"minimalloc", every_constraint, ASC_GOAL_FIT, 40, 60, {0}},
+    {"telamalloc", every_constraint, ASC_GOAL_FIT, 40, 60, {0}},
+    {"taa-exact", pools, ASC_GOAL_HEIGHT, 100, 60, {0}},
+    {"taa", pools, ASC_GOAL_HEIGHT, 100, 60, {0}},
+};
+
+static oom_result run_task(asc_context *context, uint32_t which) {
+  asc_csv *csv = NULL;
+  asc_run *run = NULL, *other = NULL;
+  const uint8_t *bytes;
+  size_t count;
+  oom_result whole = {0};
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  const char *text = runs[which].text;
+  asc_run_config config = asc_run_config_default(runs[which].solver, runs[which].capacity);
+  config.goal = runs[which].goal;
+  config.options = &runs[which].option;
+  config.option_count = runs[which].option.name != NULL;
+  config.budget = 400;
+  asc_status status = asc_csv_read(context, text, strlen(text), ASC_OFFSETS_FIXED, &csv, NULL, 0, &count);
+  if (!status) status = asc_run_new(asc_input_buffers(asc_csv_problem(csv)), &config, &run, NULL);
+  if (!status) status = asc_run_step(run, 30, &outcome);
+  if (!status && outcome != ASC_OUTCOME_OUT_OF_MEMORY) status = asc_run_save(run, &bytes, &count);
+  if (!status) status = asc_run_new(asc_input_buffers(asc_csv_problem(csv)), &config, &other, NULL);
+  if (!status && outcome != ASC_OUTCOME_OUT_OF_MEMORY) status = asc_run_load(other, bytes, count);
+  outcome = ASC_OUTCOME_RUNNING;
+  while (!status && outcome == ASC_OUTCOME_RUNNING) status = asc_run_step(other, 1000, &outcome);
+  if (!status) {
+    asc_run_stats stats;
+    asc_run_stats_get(other, &stats);
+    whole.value = stats.digest ^ (uint64_t)stats.outcome ^ (uint64_t)stats.height << 8;
+  }
+  whole.out_of_memory = oom_lacks(status) || outcome == ASC_OUTCOME_OUT_OF_MEMORY;
+  asc_run_free(run);
+  asc_run_free(other);
+  asc_csv_free(csv);
+  return whole;
+}
+
+static void runs_with_every_constraint(void **state) {
+  (void)state;
+  for (uint32_t which = 0; which < COUNT(runs); which++) oom_fail_some_calls("run", run_task, which, runs[which].calls);
+}
+
+/* ---- certificates ---------------------------------------------------------------------------------------------------- */
+
+static const char *certified; /* a problem, then a certificate of it */
+
+static oom_result check_task(asc_context *context, uint32_t which) {
+  (void)which;
+  asc_csv *csv = NULL;
+  size_t count;
+  int64_t proven = -1;
+  const char *begin = strstr(certified, "arenascope-proof");
+  asc_status status =
+      asc_csv_read(context, certified, (size_t)(begin - certified), ASC_OFFSETS_FIXED, &csv, NULL, 0, &count);
+  if (!status) status = asc_proof_check(context, asc_csv_problem(csv), begin, strlen(begin), &proven, NULL);
+  asc_csv_free(csv);
+  return (oom_result){.out_of_memory = oom_lacks(status), .value = (uint64_t)proven};
+}
+
+static void certificates(void **state) {
+  (void)state;
+  for (uint32_t k = 1; k <= 35; k++) {
+    char path[200];
+    size_t bytes;
+    snprintf(path, sizeof path, "%s/tests/fuzz/corpus/fuzz_proof/lemmas_%u", ASC_SOURCE_DIR, k);
+    char *text = test_read_file(path, &bytes);
+    certified = text;
+    oom_fail_some_calls("certificate", check_task, k, 16);
+    free(text);
+  }
+}
+
+/* What can be written is a certificate that holds; the run goes on to the same end without one. */
+static oom_result prove_task(asc_context *context, uint32_t which) {
+  asc_csv *csv = NULL;
+  asc_run *run = NULL;
+  size_t count;
+  certificate all = {0};
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  oom_result whole = {0};
+  asc_run_config config = asc_run_config_default("exact", 1000);
+  config.goal = ASC_GOAL_HEIGHT;
+  config.options = &(asc_option_value){"exchange", which ? "always" : "never"};
+  config.option_count = 1;
+  config.budget = 2000;
+  asc_status status = asc_csv_read(context, rounded, sizeof rounded - 1, ASC_OFFSETS_FIXED, &csv, NULL, 0, &count);
+  if (!status) status = asc_run_new(asc_input_buffers(asc_csv_problem(csv)), &config, &run, NULL);
+  if (!status) status = asc_run_prove(run, certificate_gather, &all, NULL);
+  while (!status && outcome == ASC_OUTCOME_RUNNING) status = asc_run_step(run, 1000, &outcome);
+  whole.out_of_memory = oom_lacks(status) || outcome == ASC_OUTCOME_OUT_OF_MEMORY;
+  int64_t proven = run && !whole.out_of_memory ? asc_run_proven(run) : -1, held = -1;
+  if (proven >= 0) {
+    asc_run_stats stats;
+    asc_run_stats_get(run, &stats);
+    whole.value = (uint64_t)stats.outcome ^ (uint64_t)stats.height << 8;
+    status = asc_proof_check(context, asc_csv_problem(csv), all.text, all.used, &held, NULL);
+    assert_true(status == ASC_OUT_OF_MEMORY || (!status && held >= proven));
+  } else {
+    whole.out_of_memory = true;
+  }
+  free(all.text);
+  asc_run_free(run);
+  asc_csv_free(csv);
+  return whole;
+}
+
+static void proofs(void **state) {
+  (void)state;
+  for (uint32_t which = 0; which < 2; which++) oom_fail_some_calls("proof", prove_task, which, 80);
+}
+
+/* ---- files and programs ---------------------------------------------------------------------------------------------- */
+
+static const char *const files[] = {
+    every_constraint,
+    pools,
+    "# arenascope: end=inclusive columns=id,lower,upper,size\nq,0,3,64\nr,2,2,7\n",
+    "q,0,3,64\nr,2,5,0\n",
+    "[{\"id\":\"a\\u0041\",\"lower\":0,\"upper\":3,\"size\":64,\"note\":\"x\"},{\"id\":\"b\",\"lower\":1,\"upper\":2,"
+    "\"size\":7,\"y\":[1]}]",
+    "name,first use,last use,bytes\nq,0,3,1 KiB\nr,2,2,7\n",
+};
+
+static oom_result file_task(asc_context *context, uint32_t which) {
+  asc_csv *csv = NULL;
+  size_t count;
+  oom_result whole = {0};
+  asc_status status = asc_csv_read(context, files[which], strlen(files[which]), ASC_OFFSETS_FIXED, &csv, NULL, 0, &count);
+  const asc_problem *problem = csv ? asc_csv_problem(csv) : NULL;
+  if (!status) status = asc_csv_write_for_sheets(problem, csv, asc_csv_offsets(csv), add_up, &whole.value);
+  for (unsigned kind = 0; !status && which > 2 && kind < 4; kind++)
+    status = asc_problem_lp(problem, 500, (asc_packing_lp){kind & 1, kind & 2}, add_up, &whole.value, NULL);
+  asc_csv_free(csv);
+  return (oom_result){.out_of_memory = oom_lacks(status), .value = whole.value};
+}
+
+static const char joined[] =
+    "tensor,x,48,input,1,1x2x4x6,i8,NCHW\ntensor,a,48,,1,1x2x4x6,i8,NCHW\ntensor,b,48,,1,1x2x4x6,i8,NCHW\n"
+    "tensor,c,96,,1,1x4x4x6,i8,NCHW\ntensor,o,96,output,1,1x4x4x6,i8,NCHW\nop,f,Relu,x,a,,,,1 1 1 1\n"
+    "op,g,Relu,x,b,,,,1 1 1 1\nop,h,Concat,a;b,c,,,,1 + 1 1;1 + 1 1\nop,k,Relu,c,o,,,,1 1 1 1\n";
+
+static oom_result tiles_task(asc_context *context, uint32_t which) {
+  asc_graph *graph = NULL;
+  asc_lowering *lowering = NULL;
+  asc_tiling *tiling = NULL, *again = NULL;
+  asc_budgets budgets;
+  bool proven;
+  size_t count;
+  oom_result whole = {0};
+  const asc_option_value options[] = {{"concat", which ? "copy" : "place"}, {"order", which ? "depth" : "layer"}};
+  test_output text = {.used = 0};
+  asc_status status = asc_graph_csv_read(context, joined, sizeof joined - 1, &graph, NULL, 0, &count);
+  if (!status) status = asc_lower(graph, NULL, 0, &lowering, NULL);
+  if (!status) status = asc_lowering_least_peak(lowering, 1000, &budgets, &proven);
+  for (unsigned kind = 0; !status && kind < 3; kind++)
+    status = asc_lowering_lp(lowering, 120, (asc_lp_model)kind, add_up, &whole.value, NULL);
+  if (!status) status = asc_graph_tile(graph, options, COUNT(options), 100, &tiling, NULL);
+  if (!status) status = asc_task_csv_write(tiling, test_append, &text);
+  if (!status) status = asc_task_csv_read(context, text.text, text.used, &again, NULL, 0, &count);
+  if (!status) status = asc_task_csv_write(again, add_up, &whole.value);
+  asc_tiling_free(again);
+  asc_tiling_free(tiling);
+  asc_lowering_free(lowering);
+  asc_graph_free(graph);
+  return (oom_result){.out_of_memory = oom_lacks(status), .value = whole.value};
+}
+
+static oom_result select_task(asc_context *context, uint32_t which) {
+  asc_graph *graph = NULL;
+  asc_lowering *lowering = NULL;
+  asc_selection *selection = NULL;
+  asc_problem *split = NULL;
+  size_t count;
+  bool over = false;
+  int64_t offsets[16];
+  oom_result whole = {0};
+  asc_select_config config = asc_select_config_default(100);
+  config.repacker.solver = which ? "exact" : NULL;
+  asc_status status = asc_graph_csv_read(context, joined, sizeof joined - 1, &graph, NULL, 0, &count);
+  if (!status) status = asc_lower(graph, NULL, 0, &lowering, NULL);
+  if (!status) status = asc_select_new(lowering, &config, &selection, NULL);
+  while (!status && !over) status = asc_select_step(selection, 100, &over);
+  if (!status) status = asc_select_problem(selection, &split, offsets);
+  if (!status) whole.value = asc_problem_digest(split) ^ (uint64_t)asc_select_stats_get(selection).fast_bytes;
+  asc_problem_free(split);
+  asc_select_free(selection);
+  asc_lowering_free(lowering);
+  asc_graph_free(graph);
+  return (oom_result){.out_of_memory = oom_lacks(status), .value = whole.value};
+}
+
+static void files_and_programs(void **state) {
+  (void)state;
+  for (uint32_t which = 0; which < COUNT(files); which++) oom_fail_some_calls("file", file_task, which, 80);
+  for (uint32_t which = 0; which < 2; which++) {
+    oom_fail_some_calls("tiles", tiles_task, which, 120);
+    oom_fail_some_calls("selection", select_task, which, 80);
+  }
+}
+
+int run_oom_deep_tests(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(cosma),  cmocka_unit_test(runs_with_every_constraint), cmocka_unit_test(certificates),
+      cmocka_unit_test(proofs), cmocka_unit_test(files_and_programs),
+  };
+  return cmocka_run_group_tests_name("oom_deep", tests, NULL, NULL);
+}
