@@ -70,12 +70,6 @@ static void put_binaries(program *p, uint32_t i, uint32_t j) {
   if (!p->kind.one_variable) asci_print(&p->out, " c_%u_%u\n", i, j);
 }
 
-/* Fixed where its alignment does not let it be: nothing fits. */
-static bool is_misplaced(const program *p, uint32_t b) {
-  int64_t fixed = p->problem->buffers[b].offset;
-  return fixed != ASC_UNPLACED && fixed / p->unit % step_of(p, b) != 0;
-}
-
 static void put_program(program *p, const asci_overlaps *overlaps) {
   const asc_problem *problem = p->problem;
   asci_print(&p->out, "\\ offsets in units of %" PRId64 " bytes\nminimize\n obj: %s\nsubject to\n", p->unit,
@@ -84,8 +78,6 @@ static void put_program(program *p, const asci_overlaps *overlaps) {
     if (occupies(problem, b))
       asci_print(&p->out, " %" PRId64 " p_%u - height <= %" PRId64 "\n", step_of(p, b), b, -size_of(p, b));
   put_pairs(p, overlaps, put_orders);
-  for (uint32_t b = 0; b < problem->count; b++)
-    if (occupies(problem, b) && is_misplaced(p, b)) asci_print(&p->out, " p_%u <= -1\n", b);
   asci_print(&p->out, "bounds\n 0 <= height <= %" PRId64 "\n", p->capacity);
   for (uint32_t b = 0; b < problem->count; b++) {
     int64_t fixed = problem->buffers[b].offset;

@@ -222,6 +222,73 @@ static void long_names(void **state) {
 /* ---- what a plan leaves outside ------------------------------------------------------------------------------------------ */
 
 /* x is there from the beginning, a copied out twice, y at the end. Each operator does nothing that copies depend on. */
+/* a and b, made of x, become c. */
+#define FOUR_AXES \
+  "tensor,x,48,input,1,1x2x4x6,i8,NCHW\ntensor,a,48,,1,1x2x4x6,i8,NCHW\ntensor,b,48,,1,1x2x4x6,i8,NCHW\n" \
+  "tensor,c,96,,1,1x4x4x6,i8,NCHW\ntensor,o,96,output,1,1x4x4x6,i8,NCHW\nop,f,Relu,x,a,,,,1 1 1 1\n" \
+  "op,g,Relu,x,b,,,,1 1 1 1\nop,h,Concat,a;b,c,,,,1 + 1 1;1 + 1 1\nop,k,Relu,c,o,,,,1 1 1 1\n"
+
+/* FOUR_AXES with one piece of its text replaced, tiled; the tasks or what is wrong. */
+static void tile_changed(const char *from, const char *to, const char *concat, const char *layout, test_output *out) {
+  static const char text[] = FOUR_AXES;
+  char changed[sizeof text + 200];
+  const char *at = strstr(text, from);
+  assert_non_null(at);
+  snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+  asc_context *context = test_context();
+  asc_graph *graph = graph_of(context, changed);
+  asc_tiling *tiling = NULL;
+  asc_diag diag = {0};
+  *out = (test_output){.used = 0};
+  if (tile(graph, (wish){.concat = concat, .layout = layout, .capacity = 4096}, &tiling, &diag))
+    test_append(out, diag.message, strlen(diag.message));
+  else
+    assert_int_equal(asc_task_csv_write(tiling, test_append, out), ASC_OK);
+  asc_tiling_free(tiling);
+  asc_graph_free(graph);
+  test_context_end(context);
+}
+
+/* Each of these lets no part lie in the whole: it is copied there as if nobody had asked otherwise. */
+static void what_cannot_be_joined(void **state) {
+  (void)state;
+  static const char *const changes[][2] = {
+      {"op,h,Concat", "op,h,Stack"},
+      {"a;b,c,,,,1 + 1 1;1 + 1 1", "a;b,c"},
+      {"1 + 1 1;1 + 1 1", "1 + 1 1;1 1 + 1"},
+      {"1 + 1 1;1 + 1 1", "1 + 1 3/1-1;1 + 1 1"},
+      {"1 + 1 1;1 + 1 1", "1 + 1/2 1;1 + 1 1"},
+      {"1 + 1 1;1 + 1 1", "1 + 1/1-1 1;1 + 1 1"},
+      {"1 + 1 1;1 + 1 1", "1 1 1 1;1 1 1 1"},
+      {"1 + 1 1;1 + 1 1", "1 + 3:1 2:1;1 + 1 1"},
+      {"1 + 1 1;1 + 1 1", "1 + * 1;1 + 1 1"},
+      {"Concat,a;b,c", "Concat,a;a,c"},
+      {"tensor,c,96,,1,1x4x4x6,i8,NCHW", "tensor,c,96"},
+      {"tensor,a,48,,1,1x2x4x6,i8,NCHW", "tensor,a,48"},
+      {"tensor,a,48,,1,1x2x4x6,i8,NCHW", "tensor,a,48,,1,2x4x6,i8,CHW"},
+      {"tensor,a,48,,1,1x2x4x6,i8,NCHW", "tensor,a,96,,1,1x2x4x6,i16,NCHW"},
+      {"tensor,a,48,,1,1x2x4x6,i8,NCHW", "tensor,a,48,,1,1x2x4x6,i8,NHWC"},
+      {"tensor,a,48,,1,1x2x4x6,i8,NCHW", "tensor,a,24,,1,1x2x2x6,i8,NCHW"},
+      {"tensor,a,48,,1,1x2x4x6,i8,NCHW", "tensor,a,48,,16,1x2x4x6,i8,NCHW"},
+      {"tensor,a,48,,1,1x2x4x6,i8,NCHW", "tensor,a,48,output,1,1x2x4x6,i8,NCHW"},
+      {"op,f,Relu,x,a,,,,1 1 1 1", "op,f,Relu,x,a,,a=x,,"},
+      {"op,k,Relu", "op,k,Relu"},
+  };
+  for (uint32_t k = 0; k < COUNT(changes); k++) {
+    test_output placed, copied;
+    bool whole = !strcmp(changes[k][0], changes[k][1]);
+    tile_changed(changes[k][0], changes[k][1], "place", NULL, &placed);
+    tile_changed(changes[k][0], changes[k][1], "copy", NULL, &copied);
+    CHECK(whole == (strcmp(placed.text, copied.text) != 0), "%s as %s:\n%sand copied\n%s", changes[k][0], changes[k][1],
+          placed.text, copied.text);
+  }
+  /* two channels are no block of 32 */
+  test_output placed, copied;
+  tile_changed("op,k", "op,k", "place", "NC32HW32", &placed);
+  tile_changed("op,k", "op,k", "copy", "NC32HW32", &copied);
+  assert_string_equal(placed.text, copied.text);
+}
+
 static void copies_of_a_plan(void **state) {
   (void)state;
   asc_context *context = test_context();
@@ -311,6 +378,7 @@ int run_tiler_tests(void) {
       cmocka_unit_test(aliases_lie_where_their_input_does),
       cmocka_unit_test(orders),
       cmocka_unit_test(long_names),
+      cmocka_unit_test(what_cannot_be_joined),
       cmocka_unit_test(copies_of_a_plan),
       cmocka_unit_test(refusals),
       cmocka_unit_test(arguments),
