@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readBuffers, refusal } from './read'
-
-const tflm = `I (312) app: planning
-0 (id=0): size=96, offset=64, first_used=0 last_used=1
-1 (id=1): size=64, offset=0, first_used=1 last_used=2
-2 (id=2): size=16, offset=-1, first_used=-1 last_used=-1
-3 (id=3): size=32, offset=64, first_used=2 last_used=3
- 0: ................................000000000000000000000000000000000000000000000000 (1k)
- 1: 11111111111111111111111111111111000000000000000000000000000000000000000000000000 (1k)
-`
+import { tflm, vela } from './samples'
 
 describe('a memory plan of TFLite Micro', () => {
   it('becomes buffers with the offsets that it has', () => {
@@ -37,25 +29,6 @@ describe('a memory plan of TFLite Micro', () => {
     expect(refusal(unused).message).toBe('file: the memory plan has no buffer that is used.')
   })
 })
-
-const vela = `Network summary for net
-################################################################################
-Tensor Allocation for mem_area OffChipFlash, of mem_type_set (Permanent_NPU), using allocator LinearAlloc, in Npu subgraph:
-Start Time -   End Time: Start Addr -   End Addr: Tensor Size: Memory Usage: Purpose     : Name
-         0 -          0:        0x0 -     0x2000:        8192:         8192: Weights     : conv1_weights
-Allocation Peak Tensor Size:       8192 (    0x2000) Bytes     8.00 KiB
-
-################################################################################
-Tensor Allocation for mem_area Sram, of mem_type_set (Scratch, Scratch_fast), using allocator HillClimb, in Cpu and Npu subgraph:
-Start Time -   End Time: Start Addr -   End Addr: Tensor Size: Memory Usage: Purpose     : Name
-         0 -          2:     0x1000 -     0x4000:       12288:        16384: FeatureMap  : input; quantised, 8 bit
-         0 -          6:        0x0 -     0x1000:        4096:        16384: FeatureMap  : conv1: relu
-         0 -          6:        0x0 -     0x1000:        4096:        16384: FeatureMap  : conv1_inplace
-         4 -          8:     0x1000 -     0x1800:        2048:         6144: FeatureMap  : "out"
-Allocation Peak Tensor Size:      16384 (    0x4000) Bytes    16.00 KiB
-Allocation Peak Memory Usage:     16384 (    0x4000) Bytes    16.00 KiB
-Allocation Overhead:                  0 Bytes (0.00 %)
-`
 
 describe("a table of Vela's", () => {
   it('becomes buffers, one for the tensors of a live range', () => {

@@ -3,53 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { Builder } from 'flatbuffers'
 import { BUNDLE, BUNDLED_PROGRAM } from '../../web/src/import/executorch/schema'
 import { pickle, type Plain } from './pickle_writer'
-import { type MethodSpec, writePte } from './pte_writer'
+import { writePte } from './pte_writer'
 import { Random } from './random'
 import { read, readBuffers, refusal } from './read'
+import { allocation, assignment, BASE, blocks, ir, method, ranges, snapshot, trace, traced } from './samples'
 
 const rowsOf = (csv: string) => csv.trim().split('\n')
 
 describe('a snapshot of PyTorch', () => {
-  const frames = (file: string, line: number, name: string): Plain => [
-    { filename: '??', line: 0, name: 'c10::malloc' },
-    { filename: '/venv/site-packages/torch/functional.py', line: 407, name: 'einsum' },
-    { filename: `/home/me/${file}`, line, name },
-    { filename: '/home/me/main.py', line: 1, name: '<module>' },
-  ]
-  const event = (action: string, addr: number, size: number, more: Record<string, Plain> = {}): Plain => ({
-    action,
-    addr,
-    size,
-    stream: 0,
-    ...more,
-  })
-  const BASE = 139_809_741_864_960
-  const events = [
-    event('segment_alloc', BASE, 4096),
-    event('alloc', BASE + 1024, 1024, { frames: frames('net.py', 12, 'forward') }),
-    event('alloc', BASE + 2048, 512, { frames: [] }),
-    event('free_requested', BASE + 1024, 1024),
-    event('free_completed', BASE + 1024, 1024),
-    event('free_completed', BASE, 512),
-    event('alloc', BASE + 1024, 512, { frames: frames('net.py', 20, 'backward') }),
-    event('oom', 0, 2560, { device_free: 0, frames: frames('net.py', 30, 'step') }),
-  ]
-  const blocks = [
-    { address: BASE + 1024, size: 512, state: 'active_allocated', frames: [] },
-    { address: BASE + 2048, size: 512, state: 'active_allocated', frames: [] },
-    { address: BASE + 3072, size: 512, state: 'active_allocated', frames: frames('net.py', 3, '__init__') },
-    { address: BASE + 3584, size: 512, state: 'inactive', frames: [] },
-  ]
-  const snapshot = (trace: Plain[] = events): Uint8Array =>
-    pickle({
-      segments: [
-        { device: 0, address: BASE, total_size: 4096, blocks },
-        { device: 0, address: BASE + 65536, total_size: 2048, blocks: [] },
-      ],
-      device_traces: [trace, []],
-      allocator_settings: { x: 0.5, y: null, z: true },
-    })
-
   it('becomes allocations by their events, with those from before it began', () => {
     const { csv, plan, parts, notes, format } = readBuffers(snapshot())
     expect(format).toBe('torch-snapshot')
@@ -117,7 +78,7 @@ describe('a snapshot of PyTorch', () => {
     )
     expect(refusal(pickle({ segments: [], device_traces: [[]] })).message).toMatch(/holds no allocation/)
     expect(refusal(pickle({ segments: 1, device_traces: [] })).message).toBe('file: “segments” is no list.')
-    expect(refusal(snapshot([event('alloc', -1, 5)])).message).toMatch(
+    expect(refusal(snapshot([allocation('alloc', -1, 5)])).message).toMatch(
       /^file: addr of event 0 of device 0 is no whole number/,
     )
   })
@@ -136,27 +97,6 @@ describe('a snapshot of PyTorch', () => {
 })
 
 describe('a program of ExecuTorch', () => {
-  const method: MethodSpec = {
-    name: 'forward',
-    values: [
-      { sizes: [4, 4], at: { memory: 1, offset: 0 }, name: 'x' },
-      { sizes: [4, 4] },
-      { sizes: [8], at: { memory: 1, offset: 64 } },
-      { sizes: [8], at: { memory: 2, offset: 2 ** 32 } },
-      { list: [2, 3] },
-      { sizes: [0], at: { memory: 1, offset: 0 } },
-      { sizes: [2], type: 4, at: { memory: 1, offset: 0 } },
-    ],
-    inputs: [0],
-    outputs: [6],
-    calls: [
-      { op: 'aten::relu.out', args: [0, 1, 2] },
-      { op: 'aten::relu.out', args: [2, 3] },
-      { op: 'aten::cat.out', args: [4, 5, 6] },
-    ],
-    sizes: [0, 96, 64],
-  }
-
   it('becomes its planned tensors by memory, with the plan that is in it', () => {
     const { csv, plan, notes, format } = readBuffers(writePte([method]))
     expect(format).toBe('executorch')
@@ -216,27 +156,8 @@ describe('a program of ExecuTorch', () => {
 })
 
 describe('a memory trace', () => {
-  const event = (name: string, ts: number, dur: number, pid: number, tid: number): Plain => ({
-    name,
-    ph: 'X',
-    ts,
-    dur,
-    pid,
-    tid,
-    args: { op_name: 'conv', fqn: 'layer.0' },
-  })
-  const events = [
-    { name: 'process_name', ph: 'M', pid: 1, args: { name: 'activations' } },
-    event('a', 0, 64, 1, 0),
-    event('a', 0, 64, 1, 1),
-    event('a', 0, 64, 1, 4),
-    event('b', 64, 32, 1, 1),
-    event('w', 0, 8, 2, 0),
-    { ...(event('Summary', -10, 5, 1, 0) as object), ts: -10 },
-  ]
-
   it('becomes buffers by runs of steps, a memory at a time', () => {
-    for (const text of [JSON.stringify({ traceEvents: events }), JSON.stringify(events)]) {
+    for (const text of [JSON.stringify({ traceEvents: trace }), JSON.stringify(trace)]) {
       const { csv, plan, parts } = readBuffers(text)
       expect(rowsOf(csv)).toEqual([
         'id,lower,upper,size,op',
@@ -250,9 +171,9 @@ describe('a memory trace', () => {
   })
 
   it('may lack its end, and have texts for numbers of processes and threads', () => {
-    const text = JSON.stringify(events.map((one) => ({ ...(one as object), pid: '1' })))
+    const text = JSON.stringify(trace.map((one) => ({ ...(one as object), pid: '1' })))
     const whole = readBuffers(text)
-    expect(readBuffers(JSON.stringify(events.map((one) => ({ ...(one as object), pid: 1 })))).csv).toBe(whole.csv)
+    expect(readBuffers(JSON.stringify(trace.map((one) => ({ ...(one as object), pid: 1 })))).csv).toBe(whole.csv)
     for (const cut of [`${text.slice(0, -1)},\n`, text.slice(0, text.indexOf('"Summary"'))]) {
       const { csv, notes } = readBuffers(cut)
       expect(csv).toBe(whole.csv)
@@ -262,9 +183,9 @@ describe('a memory trace', () => {
   })
 
   it('of ONNX Runtime shows only steps with a change, each with a summary: the next one shown is the next', () => {
-    const summary = (tid: number) => ({ ...(event('Summary', 0, 5, 1, tid) as object), ts: -10 })
-    const steps = [1, 4, 9].flatMap((tid) => [event('a', 0, 64, 1, tid), summary(tid)])
-    const { csv, notes } = readBuffers(JSON.stringify([...steps, event('b', 64, 8, 1, 4)]))
+    const summary = (tid: number) => ({ ...(traced('Summary', 0, 5, 1, tid) as object), ts: -10 })
+    const steps = [1, 4, 9].flatMap((tid) => [traced('a', 0, 64, 1, tid), summary(tid)])
+    const { csv, notes } = readBuffers(JSON.stringify([...steps, traced('b', 64, 8, 1, 4)]))
     expect(rowsOf(csv).slice(1)).toEqual(['a,1,10,64,layer.0', 'b,4,9,8,layer.0'])
     expect(notes).toHaveLength(1)
     expect(readBuffers(JSON.stringify([steps[0], steps[1]])).notes[1]).toMatch(
@@ -274,16 +195,16 @@ describe('a memory trace', () => {
 
   it('of one step says so, and not where all that is in it merely lives as long', () => {
     const alike = (tids: number[]) =>
-      readBuffers(JSON.stringify(tids.flatMap((tid) => [event('a', 0, 64, 1, tid), event('b', 64, 8, 1, tid)])))
+      readBuffers(JSON.stringify(tids.flatMap((tid) => [traced('a', 0, 64, 1, tid), traced('b', 64, 8, 1, tid)])))
     expect(alike([3]).notes[1]).toBe('Only one step is in it: all are alive together.')
     expect(alike([3, 4, 5]).notes).toHaveLength(1)
   })
 
   it('names the event that is wrong', () => {
-    expect(refusal(JSON.stringify({ traceEvents: [event('a', 0.5, 1, 1, 0)] })).message).toBe(
+    expect(refusal(JSON.stringify({ traceEvents: [traced('a', 0.5, 1, 1, 0)] })).message).toBe(
       'file: ts of event 0 is no whole number that can be counted exactly. In a memory trace ts is an offset and dur a size; one of times is none.',
     )
-    const node = { ...(event('Conv_kernel_time', 5, 9, 1, 2) as object), cat: 'Node' }
+    const node = { ...(traced('Conv_kernel_time', 5, 9, 1, 2) as object), cat: 'Node' }
     expect(refusal(JSON.stringify([node])).message).toMatch(/^file: event 0 is of “Node”: this is a trace of times/)
     expect(refusal('{"traceEvents": [{"ph": "X", ').message).toMatch(/^file: the JSON cannot be read: /)
     expect(refusal('{"traceEvents": [{"ph": "B", "name": "main"}]}').message).toMatch(/no event of the trace is memory/)
@@ -291,27 +212,6 @@ describe('a memory trace', () => {
 })
 
 describe('a dump of XLA', () => {
-  const assignment = `BufferAssignment:
-allocation 0: size 64, page 0, parameter 0, shape |f32[16]| at ShapeIndex {}:
- value: <1 x @0> (size=64,offset=0): f32[16]{0}
-allocation 1: size 192, page 0, preallocated-temp:
- value: <2 conv.1 @0> (size=64,offset=0): f32[16]{0}
- value: <3 add.2 @0> (size=64,offset=0): f32[16]{0}
- value: <4 fusion{1} @0> (size=64,offset=64): f32[16]{0}
- value: <5 while.3 (phi) @0> (size=64,offset=128): f32[16]{0}
- value: <6 body.3 @0> (size=64,offset=128): f32[16]{0}
-`
-  const ranges = `HloLiveRange (max 9):
-  InstructionSequence:
-    0:x
-  BufferLiveRange:
-    x{}:0-9
-    conv.1{}:1-3
-    add.2{}:3-5
-    fusion{1}:2-4
-    while.3{}:0-6
-    body.3{}:4-8
-`
   it('is read of its two files, in either order; in place a value ends before the next', () => {
     for (const text of [`${assignment}\n${ranges}`, `${ranges}\n${assignment}`]) {
       const { csv, plan, parts } = readBuffers(text)
@@ -351,15 +251,6 @@ allocation 1: size 192, page 0, preallocated-temp:
 })
 
 describe('IR of IREE', () => {
-  const ir = `util.func public @f() {
-  %c64 = arith.constant 64 : index
-  %c128 = arith.constant 128 : index
-  %4:3 = stream.resource.pack on(#hal.device.affinity<@d>) slices({
-    [0, 1] = %c64,
-    [1, 2] = %c128
-  }) : index
-}
-`
   it('becomes the slices of a pack, whose intervals are inclusive', () => {
     const { csv, plan, parts } = readBuffers(ir)
     expect(rowsOf(csv)).toEqual(['id,lower,upper,size,value', 'slice0,0,2,64,"%c64"', 'slice1,1,3,128,"%c128"'])
