@@ -5,14 +5,22 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, test } from 'vitest'
 import { readFileSync } from 'node:fs'
-import { Bench, calm, ended, hardProblem, openExample, outcome, runIt, SMALL } from '../e2e/support/browser'
-import { type Action, act, keepInside, shorter, type Texts } from './actions'
+import { Bench, ended, hardProblem, openExample, outcome, runIt, SMALL } from '../e2e/support/browser'
+import { type Action, type Done, keepInside, shorter, type Texts, user } from './actions'
+import { actReally } from './real'
 
 /** How many actions, and for how many seconds: the campaign says it, a run of all tests has the first. */
 const SECONDS = Number(process.env.ARENASCOPE_ACTIONS_SECONDS ?? 0)
 const SEED = Number(process.env.ARENASCOPE_ACTIONS_SEED ?? 1)
 /** Of a visit. */
-const ACTIONS = SECONDS > 0 ? 300 : 150
+const ACTIONS = SECONDS > 0 ? 2000 : 150
+/** Made inside of the page before it is looked at, and by mouse and keys; which batches are of these, and after which all is undone and done again. */
+const BATCH = 50
+const REAL_BATCH = 10
+const REAL_EVERY = 20
+const UNDO_EVERY = 4
+/** Milliseconds of a batch, however busy the machine. */
+const PATIENCE = 120_000
 /** Visits to make a failing list shorter. */
 const MOST_VISITS = 40
 const SIZES = [
@@ -44,41 +52,6 @@ beforeAll(async () => {
 })
 afterAll(() => bench.stop())
 
-/** The text of what is open, in the editor; null: nothing can be edited now. */
-async function text(page: Page): Promise<string | null> {
-  const button = page.locator('#setup').getByRole('button', { name: /^(Edit|Paste)$/ })
-  if (!(await button.first().isVisible())) return null
-  await button.first().click()
-  const value = await page.getByLabel('Buffer CSV').inputValue()
-  // a complaint has one as well, before it
-  await page.locator('#setup').getByRole('button', { name: 'Close', exact: true }).last().click()
-  return value
-}
-
-/** Of a worker that was ended while its script came, Playwright never hears the end. */
-const rest = (page: Page) => calm(page, 3000).catch(() => {})
-
-/** What was done, undone and done again is the same. */
-async function comesBack(page: Page): Promise<string> {
-  const before = await text(page)
-  const undo = page.locator('.header').getByRole('button', { name: 'Undo' })
-  const redo = page.locator('.header').getByRole('button', { name: 'Redo' })
-  let steps = 0
-  for (; steps < 4 && (await undo.isVisible()) && (await undo.isEnabled()); steps++) {
-    await undo.click()
-    await rest(page)
-  }
-  for (; steps > 0; steps--) {
-    await redo.click()
-    await rest(page)
-  }
-  let after = await text(page)
-  // on a busy machine a model is read again for longer than the page was waited for
-  for (const end = Date.now() + 15_000; after !== before && Date.now() < end; after = await text(page))
-    await page.waitForTimeout(300)
-  return before === after ? '' : `the text was ${JSON.stringify(before)} and came back as ${JSON.stringify(after)}`
-}
-
 /** It is still the page that it was. */
 async function isWell(page: Page, address: string): Promise<string> {
   await page.setViewportSize({ width: 1280, height: 720 })
@@ -92,7 +65,7 @@ async function isWell(page: Page, address: string): Promise<string> {
     await page.goto(address)
     await examples.waitFor()
   }
-  const lost = await comesBack(page)
+  const lost = await page.evaluate(() => window.user.comesBack())
   if (lost !== '') return lost
   await openExample(page, 'Ten buffers')
   await page.getByRole('combobox', { name: 'Solver' }).selectOption('exact')
@@ -101,25 +74,53 @@ async function isWell(page: Page, address: string): Promise<string> {
   return said === 'Optimal' || said === 'Fits' ? '' : `ten buffers are ${said}`
 }
 
-interface Tried {
-  actions: Action[]
-  trouble: string
+const isReal = (batch: number) => batch % REAL_EVERY === 2
+
+/** Actions that follow each other and are done in the same way, at most BATCH at once. */
+function batchesOf(actions: readonly Action[]): Action[][] {
+  const batches: Action[][] = []
+  for (const action of actions) {
+    const last = batches.at(-1)
+    if (last !== undefined && last.length < BATCH && last[0]?.real === action.real) last.push(action)
+    else batches.push([action])
+  }
+  return batches
 }
 
-async function visit(seed: number, again: Action[] | null): Promise<Tried> {
+/** What is done in one go, and what does not hold then: now and then also whether what is undone comes back. */
+async function batch(page: Page, k: number, seed: number, again: Action[] | null): Promise<Done> {
+  const real = again === null ? isReal(k) : again[0]?.real === true
+  const given = { seed: (seed * 65_537 + k * 257) >>> 0, count: real ? REAL_BATCH : BATCH, again }
+  const done = await (real ? actReally(page, given) : page.evaluate((given) => window.user.act(given), given))
+  if (done.trouble === '' && k % UNDO_EVERY === UNDO_EVERY - 1)
+    done.trouble = await page.evaluate(() => window.user.comesBack())
+  return done
+}
+
+const late = (ms: number) =>
+  new Promise<never>((_, no) => setTimeout(no, ms, new Error(`no answer for ${ms / 1000} s`)))
+
+/** A new page and `count` actions on it, or these again. */
+async function visit(seed: number, count: number, again: Action[] | null): Promise<Done> {
   const { page, troubles } = await bench.visit(
     '',
     { reducedMotion: 'reduce', viewport: SIZES[seed % 3] ?? null },
     async (made) => {
       await made.addInitScript(keepInside)
+      await made.addInitScript(user, TEXTS)
+      made.on('filechooser', () => {})
     },
   )
-  const tried: Tried = { actions: [], trouble: '' }
+  const tried: Done = { actions: [], trouble: '' }
+  const list = again && batchesOf(again)
   try {
     await ended(page)
-    const done = await page.evaluate(act, { seed, count: ACTIONS, texts: TEXTS, again })
-    tried.actions = done.actions
-    tried.trouble = done.trouble || troubles.join('; ') || (await isWell(page, bench.host.url)) || troubles.join('; ')
+    for (let k = 0; tried.trouble === '' && (list ? k < list.length : tried.actions.length < count); k++) {
+      const done = await Promise.race([batch(page, k, seed, list?.[k] ?? null), late(PATIENCE)])
+      tried.actions.push(...done.actions)
+      tried.trouble = done.trouble || troubles.join('; ')
+    }
+    tried.trouble ||= (await isWell(page, bench.host.url)) || troubles.join('; ')
   } catch (error) {
     tried.trouble = [...troubles, String(error).slice(0, 600)].join('; ')
   } finally {
@@ -166,11 +167,11 @@ it(
     let actions = 0
     let seed = SEED
     do {
-      const tried = await visit(seed, null)
+      const tried = await visit(seed, ACTIONS, null)
       actions += tried.actions.length
       if (tried.trouble !== '') {
         console.log(`seed ${seed}: ${tried.trouble}`)
-        const again = async (part: Action[]) => alike((await visit(seed, part)).trouble, tried.trouble)
+        const again = async (part: Action[]) => alike((await visit(seed, 0, part)).trouble, tried.trouble)
         const left = SECONDS > 0 ? await shorter(tried.actions, again, MOST_VISITS) : tried.actions
         console.log(`${actions} actions, from seed ${SEED}`)
         throw new Error(`seed ${seed}: ${tried.trouble}\n${JSON.stringify(left)}`)

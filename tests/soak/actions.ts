@@ -1,13 +1,15 @@
 /**
- * A user who does anything: actions drawn from a seed, made inside of the page. Each says what it was done to by name, so that a list of them can be done
- * again, and a part of the list too: what is not there any more is passed over.
+ * A user who does anything: actions drawn from a seed. Each says what it was done to by name, so that a list of them can be done again, and a part of the list
+ * too: what is not there any more is passed over. Most are made inside of the page, by its own events and many at a time; of some batches the browser gets the
+ * mouse and the keys (real.ts).
  */
 
-/** kind: how it is done; on: the name of the control, of a key, a text or a file; value: what is typed or chosen, or where it is. */
+/** kind: how it is done; on: the name of the control, of a key, a text or a file; value: what is typed or chosen, or where it is. real: by mouse and keys. */
 export interface Action {
   kind: 'click' | 'type' | 'choose' | 'key' | 'paste' | 'drop' | 'pointer' | 'wheel' | 'calm'
   on: string
   value: string
+  real?: true
 }
 
 export interface Done {
@@ -19,10 +21,31 @@ export interface Done {
 /** What is pasted and dropped: by name. */
 export type Texts = Record<string, string>
 
-/** Runs in the page, so it takes all that it uses with it. again: what to do; else `count` actions from the seed. */
-export async function act(given: { seed: number; count: number; texts: Texts; again: Action[] | null }): Promise<Done> {
-  const { texts, again } = given
-  let state = given.seed >>> 0
+/** A place on the page: middle of what an action is done to, in pixels; a box for what is drawn on. */
+export interface Place {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** What the page has of its user. */
+export interface User {
+  /** `again`: what to do; else `count` actions from the seed */
+  act(given: { seed: number; count: number; again: Action[] | null }): Promise<Done>
+  /** the next action, not done */
+  draw(seed: number): Action
+  /** where it is done, scrolled to; null: that is not there */
+  placeOf(action: Action): Place | null
+  /** to be called in pairs around an undo and redo of all that can be: what does not come back, in words */
+  comesBack(): Promise<string>
+  /** what must hold at any time, and does not */
+  broken(): string
+}
+
+/** Runs in the page before any script of it, so it has all that it uses with it. */
+export function user(texts: Texts): void {
+  let state = 0
   const below = (n: number): number => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
     return Math.floor((state / 2 ** 32) * n)
@@ -49,6 +72,7 @@ export async function act(given: { seed: number; count: number; texts: Texts; ag
     '99999999999999999999',
     'id,lower,upper,size\nq,0,2,9\n',
   ]
+  const DRAWN = '.memory [role=img], .seismograph, canvas'
   const CLICKED =
     'button:not(:disabled), [role=menuitem], [role=tab], [role=option], summary, input[type=checkbox], input[type=radio]'
   const FIELDS = 'input:not([type=file]):not([type=checkbox]):not([type=radio]):not(:disabled), textarea:not(:disabled)'
@@ -81,9 +105,8 @@ export async function act(given: { seed: number; count: number; texts: Texts; ag
     if (dice < 78) return { kind: 'key', on: one(KEYS), value: '' }
     if (dice < 81) return { kind: 'paste', on: one(Object.keys(texts)), value: '' }
     if (dice < 84) return { kind: 'drop', on: one(Object.keys(texts)), value: '' }
-    if (dice < 92)
-      return control('pointer', '.memory [role=img], .seismograph, canvas', `${below(100)} ${below(100)} ${below(100)}`)
-    if (dice < 96) return control('wheel', '.memory [role=img], .seismograph, canvas', String(below(601) - 300))
+    if (dice < 92) return control('pointer', DRAWN, `${below(100)} ${below(100)} ${below(100)}`)
+    if (dice < 96) return control('wheel', DRAWN, String(below(601) - 300))
     return { kind: 'calm', on: '', value: '' }
   }
 
@@ -163,12 +186,12 @@ export async function act(given: { seed: number; count: number; texts: Texts; ag
       document.body.dispatchEvent(new DragEvent('drop', how))
     },
     pointer: ({ on, value }) => {
-      const canvas = found('.memory [role=img], .seismograph, canvas', on)
+      const canvas = found(DRAWN, on)
       if (canvas !== undefined) pointer(canvas, value)
     },
     wheel: ({ on, value }) => {
       const how = { deltaY: Number(value), bubbles: true, cancelable: true }
-      found('.memory [role=img], .seismograph, canvas', on)?.dispatchEvent(new WheelEvent('wheel', how))
+      found(DRAWN, on)?.dispatchEvent(new WheelEvent('wheel', how))
     },
     calm: () => {},
   }
@@ -195,27 +218,103 @@ export async function act(given: { seed: number; count: number; texts: Texts; ag
     return ''
   }
 
-  const actions: Action[] = []
-  for (let k = 0; k < (again?.length ?? given.count); k++) {
-    const action = again?.[k] ?? drawn()
-    actions.push(action)
-    await WAYS[action.kind](action)
-    await (action.kind === 'calm'
-      ? pause(120)
-      : k % 4 === 3
-        ? new Promise((resolve) => window.ownFrame(resolve))
-        : pause(0))
-    const trouble = window.wrong?.length ? window.wrong.join('; ') : k % 8 === 7 ? broken() : ''
-    if (trouble !== '') return { actions, trouble }
+  const frame = () => new Promise((resolve) => window.ownFrame(resolve))
+  /** Until nothing is due for two frames, or so long. */
+  const rest = async (ms: number): Promise<void> => {
+    const end = performance.now() + ms
+    for (let quiet = 0; quiet < 2 && performance.now() < end; quiet++) {
+      await frame()
+      if (window.waitsFor().length > 0) quiet = -1
+    }
   }
-  await pause(200)
-  return { actions, trouble: window.wrong?.length ? window.wrong.join('; ') : broken() }
+  const until = async <T>(ms: number, found: () => T | undefined): Promise<T | undefined> => {
+    const end = performance.now() + ms
+    while (found() === undefined && performance.now() < end) await frame()
+    return found()
+  }
+  const button = (inside: string, name: RegExp): HTMLButtonElement | undefined =>
+    [...document.querySelectorAll<HTMLButtonElement>(`${inside} button:not(:disabled)`)]
+      .filter(seen)
+      .findLast((one) => name.test((one.getAttribute('aria-label') ?? one.textContent ?? '').trim()))
+
+  /** The text of what is open, in the editor; undefined: nothing can be edited now. */
+  const textNow = async (): Promise<string | undefined> => {
+    const field = () => [...document.querySelectorAll<HTMLTextAreaElement>('[aria-label="Buffer CSV"]')].find(seen)
+    button('#setup', /^(Edit|Paste)$/)?.click()
+    const shown = await until(3000, field)
+    const text = shown?.value
+    // a complaint has one as well, before it
+    button('#setup', /^Close$/)?.click()
+    await until(3000, () => (field() === undefined ? true : undefined))
+    return text
+  }
+
+  const comesBack = async (): Promise<string> => {
+    for (let k = 0; k < 4; k++) key('Escape')
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    await rest(3000)
+    // an example that comes, a search that is opened: there is nothing to undo yet
+    if (document.querySelector('dialog:modal') !== null || button('#setup', /^(Edit|Paste)$/) === undefined) return ''
+    const before = await textNow()
+    if (before === undefined) return ''
+    let steps = 0
+    for (const way of [/^Undo/, /^Redo/])
+      for (let k = 0; k < (way.source === '^Undo' ? 4 : steps); k++) {
+        const pressed = button('.header', way)
+        if (pressed === undefined) break
+        pressed.click()
+        steps += Number(way.source === '^Undo')
+        await rest(3000)
+      }
+    let after = await textNow()
+    // on a busy machine a model is read again for longer than the page was waited for
+    for (const end = performance.now() + 15_000; after !== before && performance.now() < end; after = await textNow())
+      await pause(300)
+    return before === after ? '' : `the text was ${JSON.stringify(before)} and came back as ${JSON.stringify(after)}`
+  }
+
+  const act = async (given: { seed: number; count: number; again: Action[] | null }): Promise<Done> => {
+    const { again } = given
+    state = given.seed >>> 0
+    const actions: Action[] = []
+    for (let k = 0; k < (again?.length ?? given.count); k++) {
+      const action = again?.[k] ?? drawn()
+      actions.push(action)
+      await WAYS[action.kind](action)
+      await (action.kind === 'calm' ? rest(120) : k % 4 === 3 ? frame() : pause(0))
+      if (window.wrong?.length) break
+    }
+    return { actions, trouble: window.wrong?.length ? window.wrong.join('; ') : broken() }
+  }
+
+  const SELECTORS: Partial<Record<Action['kind'], string>> = {
+    click: CLICKED,
+    type: FIELDS,
+    choose: 'select:not(:disabled)',
+    pointer: DRAWN,
+    wheel: DRAWN,
+  }
+  const placeOf = ({ kind, on }: Action): Place | null => {
+    const element = found(SELECTORS[kind] ?? 'none', on)
+    element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const box = element?.getBoundingClientRect()
+    if (element === undefined || box === undefined) return null
+    if (kind === 'type' || kind === 'choose') element.focus()
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width, height: box.height }
+  }
+
+  const draw = (seed: number): Action => {
+    state = seed >>> 0
+    return drawn()
+  }
+  window.user = { act, draw, placeOf, comesBack, broken }
 }
 
 declare global {
   interface Window {
     /** uncaught errors and rejections, for actions to see at once */
     wrong?: string[]
+    user: User
   }
 }
 
@@ -229,6 +328,11 @@ export function keepInside(): void {
     if (this.type !== 'file') click.call(this)
   }
   HTMLAnchorElement.prototype.click = () => {}
+  const leads = (target: EventTarget | null) => {
+    const link = target instanceof Element ? target.closest('a') : null
+    return link !== null && (link.target !== '' || link.download !== '' || link.origin !== location.origin)
+  }
+  window.addEventListener('click', (event) => leads(event.target) && event.preventDefault(), true)
   HTMLInputElement.prototype.showPicker = () => {}
   Element.prototype.requestFullscreen = () => Promise.resolve()
   window.open = () => null
@@ -238,19 +342,26 @@ export function keepInside(): void {
   })
 }
 
-/** A shorter list that still fails, by taking out ever smaller parts (ddmin); fails is asked at most `most` times. */
-export async function shorter(
-  actions: readonly Action[],
-  fails: (actions: Action[]) => Promise<boolean>,
-  most: number,
-): Promise<Action[]> {
-  let left = [...actions]
+type Fails = (actions: Action[]) => Promise<boolean>
+
+/** The shortest end of the list that fails by itself, among those of doubled lengths; all of it if none does. */
+async function tail(actions: readonly Action[], fails: Fails): Promise<Action[]> {
+  for (let length = 25; length < actions.length; length *= 2) {
+    const end = actions.slice(-length)
+    if (await fails(end)) return end
+  }
+  return [...actions]
+}
+
+/** A shorter list that still fails: its end, of which ever smaller parts are taken out (ddmin); fails is asked at most `most` times. */
+export async function shorter(actions: readonly Action[], fails: Fails, most: number): Promise<Action[]> {
   let asked = 0
+  const counted: Fails = (part) => (asked++ < most ? fails(part) : Promise.resolve(false))
+  let left = await tail(actions, counted)
   for (let size = Math.ceil(left.length / 2); size >= 1 && asked < most; size = size > 1 ? Math.ceil(size / 2) : 0)
     for (let from = 0; from < left.length && asked < most; ) {
       const without = [...left.slice(0, from), ...left.slice(from + size)]
-      asked++
-      if (without.length > 0 && (await fails(without))) left = without
+      if (without.length > 0 && (await counted(without))) left = without
       else from += size
     }
   return left
