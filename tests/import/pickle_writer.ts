@@ -1,7 +1,79 @@
-/** Pickles of plain data, as Python's protocol 4 writes them; texts that come again are named again. */
+/** Pickles of plain data, as Python's protocols 0, 1 and 4 write them; texts that come again are named again. */
 export type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain }
 
-export function pickle(value: Plain): Uint8Array {
+/** Protocol 0 writes letters and ends lines, 1 has the same with bytes for what is short. */
+function old(value: Plain, binary: boolean): Uint8Array {
+  const bytes: number[] = []
+  const memo = new Map<string, number>()
+  let kept = 0
+  const say = (text: string) => {
+    for (const letter of text) bytes.push(letter.charCodeAt(0))
+  }
+  const little = (number: number) => {
+    for (let k = 0; k < 4; k++) bytes.push((number >>> (8 * k)) & 255)
+  }
+  const put = () => {
+    if (!binary) say(`p${kept}\n`)
+    else if (kept < 256) bytes.push(0x71, kept)
+    else {
+      bytes.push(0x72)
+      little(kept)
+    }
+    return kept++
+  }
+  const text = (t: string) => {
+    const before = memo.get(t)
+    if (before !== undefined) {
+      if (!binary) say(`g${before}\n`)
+      else if (before < 256) bytes.push(0x68, before)
+      else {
+        bytes.push(0x6a)
+        little(before)
+      }
+      return
+    }
+    if (binary) {
+      const encoded = new TextEncoder().encode(t)
+      bytes.push(0x58)
+      little(encoded.length)
+      bytes.push(...encoded)
+    } else say(`V${t}\n`)
+    memo.set(t, put())
+  }
+  const write = (one: Plain): void => {
+    if (one === null) say('N')
+    else if (typeof one === 'boolean') say(`I0${Number(one)}\n`)
+    else if (typeof one === 'number')
+      say(Number.isInteger(one) ? (one < 2 ** 31 ? `I${one}\n` : `L${one}L\n`) : `F${one}\n`)
+    else if (typeof one === 'string') text(one)
+    else if (Array.isArray(one)) {
+      say(binary ? ']' : '(l')
+      put()
+      if (binary) say('(')
+      for (const item of one) {
+        write(item)
+        if (!binary) say('a')
+      }
+      if (binary) say('e')
+    } else {
+      say(binary ? '}' : '(d')
+      put()
+      if (binary) say('(')
+      for (const [key, item] of Object.entries(one)) {
+        write(key)
+        write(item)
+        if (!binary) say('s')
+      }
+      if (binary) say('u')
+    }
+  }
+  write(value)
+  say('.')
+  return Uint8Array.from(bytes)
+}
+
+export function pickle(value: Plain, protocol: 0 | 1 | 4 = 4): Uint8Array {
+  if (protocol < 4) return old(value, protocol === 1)
   const bytes: number[] = [0x80, 4]
   const memo = new Map<string, number>()
   let kept = 0

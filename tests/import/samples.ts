@@ -61,15 +61,18 @@ export const blocks = [
   { address: BASE + 3072, size: 512, state: 'active_allocated', frames: frames('net.py', 3, '__init__') },
   { address: BASE + 3584, size: 512, state: 'inactive', frames: [] },
 ]
-export const snapshot = (trace: Plain[] = events): Uint8Array =>
-  pickle({
-    segments: [
-      { device: 0, address: BASE, total_size: 4096, blocks },
-      { device: 0, address: BASE + 65536, total_size: 2048, blocks: [] },
-    ],
-    device_traces: [trace, []],
-    allocator_settings: { x: 0.5, y: null, z: true },
-  })
+export const snapshot = (trace: Plain[] = events, protocol: 0 | 1 | 4 = 4): Uint8Array =>
+  pickle(
+    {
+      segments: [
+        { device: 0, address: BASE, total_size: 4096, blocks },
+        { device: 0, address: BASE + 65536, total_size: 2048, blocks: [] },
+      ],
+      device_traces: [trace, []],
+      allocator_settings: { x: 0.5, y: null, z: true },
+    },
+    protocol,
+  )
 
 /** A method of ExecuTorch. */
 export const method: MethodSpec = {

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { Builder } from 'flatbuffers'
 import { BUNDLE, BUNDLED_PROGRAM } from '../../web/src/import/executorch/schema'
+import { Refusal } from '../../web/src/import/refusal'
+import { unpickle, type Value } from '../../web/src/import/torch/pickle'
 import { pickle, type Plain } from './pickle_writer'
 import { writePte } from './pte_writer'
 import { Random } from './random'
@@ -57,6 +59,26 @@ describe('a snapshot of PyTorch', () => {
       expect(plan?.offsets).toEqual([0, 512, 1024])
       expect(notes[1]).toMatch(/^Nothing was recorded: /)
     }
+  })
+
+  it('is read as protocols 0 and 1 write it', () => {
+    const whole = readBuffers(snapshot())
+    for (const protocol of [0, 1] as const) expect(readBuffers(snapshot(undefined, protocol))).toEqual(whole)
+    // pickle.dumps({'segments': [], 'é\u20ac': -5, 'f': 0.5, 't': True, 'n': None}, 0)
+    const letters = '(dp0\nVsegments\np1\n(lp2\nsV\u00e9\\u20ac\np3\nI-5\nsVf\np4\nF0.5\nsVt\np5\nI01\nsVn\np6\nNs.'
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
+    expect(unpickle(bytes)).toEqual(
+      new Map<Value, Value>([
+        ['segments', []],
+        ['é€', -5],
+        ['f', 0.5],
+        ['t', true],
+        ['n', null],
+      ]),
+    )
+    for (let end = 0; end < bytes.length; end++) expect(() => unpickle(bytes.slice(0, end))).toThrow(Refusal)
+    const call = new TextEncoder().encode('(dp0\ncos\nsystem\n(S"true"\ntR.')
+    expect(refusal(call).message).toMatch(/^file: byte 5: opcode 0x63 \(GLOBAL\) is none of plain data/)
   })
 
   it('passes over sets and bytes, which are data too', () => {
@@ -231,6 +253,43 @@ describe('a dump of XLA', () => {
     expect(all).toMatchObject({ plan: { offsets: [0, 64, 64, 128, 192], reserved: 256 } })
   })
 
+  it('may stand far down in a log, and hold several modules, the largest first', () => {
+    const passes = 'I0000 00:00:1732.123456    1234 pass.cc:12] Running HLO pass\n'.repeat(2000)
+    expect(readBuffers(`${passes}${assignment}\n${ranges}`).format).toBe('xla')
+    const other = (text: string) => text.replaceAll(/(conv|add|fusion|while|body)/g, 'big_$1').replaceAll('192', '256')
+    const one = readBuffers(`${assignment}\n${ranges}`)
+    for (const text of [
+      // as a shell puts them one behind another
+      [assignment, other(assignment), ranges, other(ranges)],
+      [other(ranges), ranges, assignment, other(assignment)],
+      [assignment, ranges, other(assignment), other(ranges)],
+    ]) {
+      const all = readBuffers(text.join('\n'))
+      const number = text.indexOf(other(assignment)) > text.indexOf(assignment) ? [1, 2] : [2, 1]
+      expect(all.parts).toEqual([
+        `module ${number[1]}, temporaries (256 bytes)`,
+        `module ${number[1]}, all allocations (320 bytes)`,
+        `module ${number[0]}, temporaries (192 bytes)`,
+        `module ${number[0]}, all allocations (256 bytes)`,
+      ])
+      expect(all.csv).toBe(other(one.csv))
+      expect(read(text.join('\n'), { part: all.parts?.[2] ?? '' })).toMatchObject({ csv: one.csv, plan: one.plan })
+    }
+    const lone = readBuffers(`${assignment}\n${ranges}\n${other(assignment)}`)
+    expect(lone).toMatchObject({ csv: one.csv, parts: one.parts })
+    expect(lone.notes[1]).toBe('Not read, of other modules: 1 assignments without live ranges.')
+    expect(refusal(assignment.repeat(300)).message).toMatch(/more than 256 modules/)
+  })
+
+  it('is not in the files that lie beside these two', () => {
+    for (const beside of [
+      'Used values:\n<1 x @0>\n positions:\n  x\n uses:\n  add.2, operand 0\n',
+      'Memory Space: default (color=0)\nTotal bytes: 256 (256B)\n',
+      '  cumulative_size;       size;       offset; used_by_n_values; shapes_list\n',
+    ])
+      expect(refusal(beside).message).toMatch(/^file: this is another file of XLA’s dump, .* drop them together/)
+  })
+
   it('asks for the other half', () => {
     expect(refusal(assignment)).toMatchObject({
       half: 'xla',
@@ -256,6 +315,50 @@ describe('IR of IREE', () => {
     expect(rowsOf(csv)).toEqual(['id,lower,upper,size,value', 'slice0,0,2,64,"%c64"', 'slice1,1,3,128,"%c128"'])
     expect([plan, parts]).toEqual([undefined, []])
     expect(readBuffers(`${ir}${ir.replace('@f', '@g')}`).parts).toEqual(['%4 in @f', '%4 in @g'])
+  })
+
+  /** The same function once more, with constants in the places of the pack's values. */
+  const used = (values: readonly string[]) => `  stream.cmd.fill %c0, %arg1[${values[1]} for %c64] : {${values[0]}}
+    ro %arg1[${values[1]} for %c64], wo %arg1[${values[2]} for %c128]
+}
+`
+  const packed = ir.replace(/}\n$/, used(['%4#0', '%4#1', '%4#2']))
+  const laid = (values: readonly string[], numbers = [192, 128, 0]) =>
+    `// -----// IR Dump After LayoutSlicesPass //----- //\nutil.func public @f() {\n${values.map((value, k) => `  ${value} = arith.constant ${numbers[k]} : index\n`).join('')}${used(values)}`
+
+  it('has IREE’s own plan where the function is shown again after the pass', () => {
+    const whole = `${packed}${laid(['%a', '%b', '%c0_1'])}`
+    expect(readBuffers(whole).plan).toEqual({ name: 'IREE', offsets: [128, 0], reserved: 192 })
+    expect(readBuffers(packed).plan).toBeUndefined()
+    // another function, another number of operations, two numbers for one value
+    for (const other of [
+      laid(['%a', '%b', '%c']).replace('@f', '@g'),
+      laid(['%a', '%b', '%c']).replace('  stream.cmd.fill', '  stream.cmd.copy\n  stream.cmd.fill'),
+      laid(['%a', '%b', '%c']).replace('ro %arg1[%b', 'ro %arg1[%c'),
+    ])
+      expect(readBuffers(`${packed}${other}`).plan).toBeUndefined()
+  })
+
+  it('is one pack where several passes show it', () => {
+    const again = `${packed}// -----// IR Dump After Other //----- //\n${packed}${laid(['%a', '%b', '%c'])}`
+    expect(readBuffers(again)).toMatchObject({ parts: [], plan: { offsets: [128, 0] } })
+  })
+
+  it('says where it is cut off, and keeps what is whole', () => {
+    const other = ir.replace('@f', '@g').replace(/\[0, 1\] = %c64,\n/, '$&    [2, 3] = %c64,\n')
+    const cut = (behind: string) => other.slice(0, other.indexOf(behind) + behind.length)
+    const note = /^The text ends at line \d+, inside of this pack: slices may be missing\.$/
+    for (const end of ['[2, 3] = %c64,\n', '[2, 3] = %c64,', '[1, 2] = %c1', '[1, 2] = %c128']) {
+      const { csv, notes } = readBuffers(cut(end))
+      expect([rowsOf(csv).length, notes[1]]).toEqual([3, expect.stringMatching(note)])
+      // neither takes from the other
+      const both = readBuffers(`${cut(end)}\n${ir}`)
+      expect(both.parts).toEqual(['%4 in @g', '%4 in @f'])
+      expect(read(`${cut(end)}\n${ir}`, { part: '%4 in @f' })).toMatchObject({ csv: readBuffers(ir).csv })
+    }
+    expect(refusal(cut('slices({')).message).toBe(
+      'file: line 4: the text ends inside of %4 in @g, before the first whole slice.',
+    )
   })
 
   it('names a size that is not known', () => {

@@ -7,7 +7,7 @@ import { Refusal } from './refusal'
 import type { Source } from './source'
 import { foreign } from './text/foreign'
 import { readIree } from './text/iree'
-import { isCsv, isIreeText, isTflmLog, isVelaTable, isXlaDump, looksLikeJson, textOf } from './text/sniff'
+import { isCsv, isIreeText, isTflmLog, isVelaTable, isXlaBeside, isXlaDump, looksLikeJson, textOf } from './text/sniff'
 import { readTflmLog } from './text/tflm_log'
 import { readVelaTable } from './text/vela'
 import { readXla } from './text/xla'
@@ -31,7 +31,7 @@ const readers: readonly Reader[] = [
   { is: looksLikeJson, read: readGraphJson },
   { is: isTflmLog, read: readTflmLog },
   { is: isVelaTable, read: readVelaTable },
-  { is: isXlaDump, read: readXla },
+  { is: (source) => isXlaDump(source) || isXlaBeside(source), read: readXla },
   { is: isIreeText, read: readIree },
   { is: isCsv, read: (source) => ({ ok: true, csv: textOf(source), notes: [], format: 'csv' }) },
 ]

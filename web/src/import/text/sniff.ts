@@ -12,10 +12,20 @@ const decoders = {
   'utf-16be': new TextDecoder('utf-16be'),
 }
 
-/** By its mark: what PowerShell redirects into a file is UTF-16. */
+/** By its mark, as what PowerShell redirects into a file is UTF-16; without one by where an ASCII letter has its zero. */
+function encodingOf([first = 0, second = 0, third = 1, fourth = 1]: Uint8Array): keyof typeof decoders {
+  const mark = (first << 8) | second
+  const half = (letter: number, zero: number) => letter >= 0x09 && letter < 0x7f && zero === 0
+  if (mark === 0xfffe || (half(first, second) && half(third, fourth))) return 'utf-16le'
+  return mark === 0xfeff || (half(second, first) && half(fourth, third)) ? 'utf-16be' : 'utf-8'
+}
+
+/** Without the zeros or the mark of DOS that its end may be filled with. */
 function decoded(bytes: Uint8Array): string {
-  const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)
-  return decoders[mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8'].decode(bytes)
+  const text = decoders[encodingOf(bytes)].decode(bytes)
+  let end = text.length
+  while (text[end - 1] === '\0' || text[end - 1] === '\u001a') end--
+  return text.slice(0, end)
 }
 
 /** Of the text that was read last: several readers look for their own in it. */
@@ -35,21 +45,27 @@ export function head(source: Source): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const COLOURS = /\u001b\[[\d;?]*[A-Za-z]/g
 
-const plain = (text: string) => (text.includes('\u001b[') ? text.replace(COLOURS, '') : text)
+function plain(text: string): string {
+  const bare = text.includes('\u001b[') ? text.replace(COLOURS, '') : text
+  // a progress bar begins its line again by a return alone
+  return bare.includes('\r') ? bare.replace(/\r+\n?/g, '\n') : bare
+}
 
-/** What a tool printed, without a terminal's colours. */
+/** What a tool printed, without a terminal's colours, its lines ended by \\n. */
 export const logOf = (source: Source): string => plain(textOf(source))
 
-/** No text of ours has control characters other than those that end lines and fields. */
-function isText(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)
-}
+/** Other than those that end lines and fields. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROLS = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g
+
+const isText = (text: string) => text.search(CONTROLS) < 0
+/** A device's log may have some noise of its line. */
+const isLog = (text: string) => (text.match(CONTROLS)?.length ?? 0) <= text.length >> 5
 
 /** Whether a tool's log has such a line, which may stand far below what else it printed. word: a part of the line. */
 function isLogWith(source: Source, word: string, line: RegExp): boolean {
   const text = plain(head(source))
-  if (!isText(text)) return false
+  if (!isLog(text)) return false
   if (line.test(text)) return true
   return source.size > HEAD && source.size <= MOST && textOf(source).includes(word) && line.test(logOf(source))
 }
@@ -84,14 +100,17 @@ export const XLA_RANGES = /^\s*BufferLiveRange:\s*$/
 /** What XLA's own log puts before each line. */
 export const XLA_PREFIX = /^[IWEF]\d{4}\b[^\]\n]*\] ?/gm
 
-/** Instructions come before the ranges, more than a head holds. */
-export function isXlaDump(source: Source): boolean {
-  const text = plain(head(source)).replace(XLA_PREFIX, '')
-  return (
-    isText(text) &&
-    (/^BufferAssignment:\s*$|^allocation \d+: size \d+/m.test(text) || /^\s*HloLiveRange \(max \d+\):/m.test(text))
-  )
-}
+const XLA_LINE =
+  /^(?:[IWEF]\d{4}\b[^\]\n]*\] ?)?(?:BufferAssignment:\s*$|allocation \d+: size \d+|\s*HloLiveRange \(max \d+\):)/m
+/** Of the files that XLA writes beside these two: of each value its uses, and what takes how much. */
+const XLA_BESIDE =
+  /^<\d+ \S+ @\d+>\r?\n positions:|^Memory Space: .* \(color=\d+\)|^\s*cumulative_size; +size; +offset;/m
+
+export const isXlaBeside = (source: Source): boolean => XLA_BESIDE.test(head(source))
+
+/** Instructions come before the ranges, and a log or another module before either. */
+export const isXlaDump = (source: Source): boolean =>
+  isLogWith(source, 'BufferAssignment:', XLA_LINE) || isLogWith(source, 'HloLiveRange (max', XLA_LINE)
 
 const IREE_PACK = 'stream.resource.pack'
 

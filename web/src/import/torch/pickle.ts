@@ -1,6 +1,6 @@
 /**
  * Python's pickles of plain data: dictionaries, lists, tuples, sets, numbers, texts, and bytes, which become null. What would name a class or call a
- * function is refused, so that a file can do no more than hold data. The opcodes are those of protocols 2 to 5 (Python's Lib/pickletools.py). Reading takes time and memory
+ * function is refused, so that a file can do no more than hold data. The opcodes are those of protocols 0 to 5 (Python's Lib/pickletools.py). Reading takes time and memory
  * proportional to the file: a value that is named again is the same value, not a copy.
  */
 import { Refusal } from '../refusal'
@@ -26,6 +26,7 @@ const OTHERS: Readonly<Record<number, string>> = {
 }
 
 const decoder = new TextDecoder()
+const latin = new TextDecoder('latin1')
 
 class Machine {
   readonly #bytes: Uint8Array
@@ -109,6 +110,15 @@ class Machine {
     if (!Array.isArray(list)) throw this.#damaged('items are for a list that is none')
     for (const value of values) list.push(value)
   }
+  /** Keys and values in turn, since the last mark. */
+  markedDict(): void {
+    const pairs = this.#marked()
+    this.push(new Map())
+    this.set(pairs)
+  }
+  again(): void {
+    this.push(this.#top())
+  }
   appendOne(): void {
     this.append([this.#pop()])
   }
@@ -167,6 +177,31 @@ class Machine {
     const at = this.#need(length)
     return decoder.decode(this.#bytes.subarray(at, at + length))
   }
+  /** As protocol 0 writes what it has: in letters, to the end of the line. */
+  line(): string {
+    const end = this.#bytes.indexOf(0x0a, this.#at)
+    if (end < 0) throw new Refusal(`byte ${this.#at}: the pickle is cut off.`)
+    const at = this.#need(end + 1 - this.#at)
+    return latin.decode(this.#bytes.subarray(at, end))
+  }
+  index(): number {
+    const text = this.line()
+    if (!/^\d{1,9}$/.test(text)) throw this.#damaged('a number is none')
+    return Number(text)
+  }
+  /** Of protocol 0, which writes truth as 01 and 00. */
+  decimal(): boolean | number {
+    const text = this.line()
+    if (text === '01' || text === '00') return text === '01'
+    if (!/^-?\d{1,80}L?$/.test(text)) throw this.#damaged('a number is none')
+    return Number(text.replace('L', ''))
+  }
+  float(): number {
+    const text = this.line()
+    const value = Number(text)
+    if (text === '' || (Number.isNaN(value) && text !== 'nan')) throw this.#damaged('a number is none')
+    return value
+  }
   bytes(length: number): void {
     this.#need(length)
     this.push(null)
@@ -175,6 +210,12 @@ class Machine {
     return Number(this.#view.getBigUint64(this.#need(8), true))
   }
 }
+
+/** Python's raw-unicode-escape. */
+const unescaped = (text: string) =>
+  text.replace(/\\u([\da-f]{4})|\\U00(0[\da-f]|10)([\da-f]{4})/gi, (_, short, plane, low) =>
+    String.fromCodePoint(Number.parseInt(short ?? `${plane}${low}`, 16)),
+  )
 
 const ACTS: Readonly<Record<number, (machine: Machine) => void>> = {
   128: (m) => m.skip(1), // PROTO
@@ -216,6 +257,16 @@ const ACTS: Readonly<Record<number, (machine: Machine) => void>> = {
   113: (m) => m.keep(m.uint(1)), // BINPUT
   114: (m) => m.keep(m.uint(4)), // LONG_BINPUT
   148: (m) => m.keep(), // MEMOIZE
+  // of protocols 0 and 1 alone
+  73: (m) => m.push(m.decimal()), // INT
+  76: (m) => m.push(m.decimal()), // LONG
+  70: (m) => m.push(m.float()), // FLOAT
+  86: (m) => m.push(unescaped(m.line())), // UNICODE
+  100: (m) => m.markedDict(), // DICT
+  108: (m) => m.markedTuple(), // LIST
+  112: (m) => m.keep(m.index()), // PUT
+  103: (m) => m.get(m.index()), // GET
+  50: (m) => m.again(), // DUP
 }
 
 /** Tuples and sets become lists. Throws Refusal, which names the byte. */

@@ -24,8 +24,11 @@ const EARLIER = 'before the recording'
 
 export function isPickle(source: Source): boolean {
   if (source.size < 4) return false
-  const [proto = 0, version = 0] = source.read(0, 2)
-  return proto === 0x80 && version >= 2 && version <= 5
+  const [first = 0, second = 0, third = 0] = source.read(0, 3)
+  if (first === 0x80) return second >= 2 && second <= 5
+  // protocols 0 and 1 have no mark of their own: a dictionary or a list that is kept as the first, “(dp0” or “}q”
+  const kept = String.fromCharCode(first, second, third)
+  return kept === '(dp' || kept === '(lp' || kept === '}q\0' || kept === ']q\0'
 }
 
 const bytesText = (bytes: number) => `${bytes.toLocaleString('en')} bytes`

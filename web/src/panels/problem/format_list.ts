@@ -66,8 +66,8 @@ export const LOGS: readonly Format[] = [
   {
     title: 'IREE',
     files: '.mlir, .txt',
-    is: 'The slices of stream.resource.pack.',
-    how: 'iree-compile --mlir-print-ir-before=iree-stream-layout-slices',
+    is: 'The slices of stream.resource.pack, and where IREE puts them.',
+    how: 'iree-compile --mlir-print-ir-before=iree-stream-layout-slices --mlir-print-ir-after=iree-stream-layout-slices',
   },
 ]
 

@@ -71,7 +71,7 @@ async function open(session: Session, file: File, answers: ImportAnswers, openCs
   const found = await read(file, answers)
   if (found === null) return false
   if (!found.ok && found.half !== undefined && before.kind === 'failed' && before.half !== undefined)
-    return open(session, joined(before.half, file), answers, openCsv)
+    return open(session, joined([before.half, file]), answers, openCsv)
   if (!found.ok) {
     refused(file, answers, found, before.kind === 'asking' && before.file === file ? before.questions : [])
     return false

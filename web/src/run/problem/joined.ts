@@ -1,6 +1,9 @@
 import { visible } from '../../base/format'
 
-/** Two texts that one tool wrote beside each other, as one. */
-export function joined(one: File, other: File): File {
-  return new File([one, '\n', other], visible(one.name))
+/** Texts that one tool wrote beside each other, as one under the name of the first. */
+export function joined(files: readonly File[]): File {
+  return new File(
+    files.flatMap((file) => [file, '\n']),
+    visible(files[0]?.name ?? ''),
+  )
 }

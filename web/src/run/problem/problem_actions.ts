@@ -159,11 +159,12 @@ export class ProblemActions {
 
   /** The two that XLA writes side by side are read as one; of others the first. */
   async openFiles(files: readonly File[]): Promise<void> {
-    const [first, second] = files
+    const [first] = files
     if (first === undefined) return
     this.brought = true
-    const pair = files.length === 2 && files.every(({ name }) => /(buffer-assignment|live-range)\.txt$/.test(name))
-    if (pair && second !== undefined) await this.on.model.import(joined(first, second))
+    // a dump is a folder of files, of which these two of each module are read
+    const dump = files.filter(({ name }) => /(buffer-assignment|live-range)\.txt$/.test(name))
+    if (dump.length > 1) await this.on.model.import(joined(dump))
     else {
       await this.openFile(first)
       if (files.length > 1)
