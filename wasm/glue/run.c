@@ -79,12 +79,14 @@ int32_t glue_resume(session *s, double budget) {
 }
 
 /* numbers = outcome, steps, backtracks, nodes, digest (two), skipped, depth, max_depth, max_depth_step, height, lower_bound, restarts, cost,
-   then the rules' counters; of the run or, if asked, of the step last sought. Errors: BAD_ARGUMENT (no run), OUT_OF_MEMORY. */
+   then the rules' counters; of the run or, if asked, of the step last sought. Errors: BAD_ARGUMENT (no run, none sought), OUT_OF_MEMORY. */
 int32_t glue_stats(session *s, bool of_cursor) {
   begin(&s->out);
   if (!s->timeline) return ASC_BAD_ARGUMENT;
   asc_run_stats stats;
-  asc_run_stats_get(of_cursor ? asc_timeline_cursor(s->timeline) : asc_timeline_run(s->timeline), &stats);
+  const asc_run *run = of_cursor ? asc_timeline_cursor(s->timeline) : asc_timeline_run(s->timeline);
+  if (!run) return ASC_BAD_ARGUMENT;
+  asc_run_stats_get(run, &stats);
   const double head[] = {stats.outcome,
                          (double)stats.steps,
                          (double)stats.backtracks,

@@ -104,7 +104,7 @@ uint64_t asc_timeline_spacing(const asc_timeline *timeline, size_t *bytes);
    step-before+1 .. step+after, after those of step 0 if before >= step. view is borrowed until the next call. */
 asc_status asc_timeline_seek(asc_timeline *timeline, uint64_t step, uint64_t before, uint64_t after, asc_run_view *view);
 const asc_log *asc_timeline_log(const asc_timeline *timeline);
-/* The run behind the last seek: its stats (digest, counters) are those after step + after. Look, do not step it. */
+/* The run behind the last seek, NULL before the first: its stats (digest, counters) are those after step + after. Look, do not step it. */
 const asc_run *asc_timeline_cursor(const asc_timeline *timeline);
 /* What a step may be looked for by; all that is asked for must hold of it. */
 typedef struct asc_condition {

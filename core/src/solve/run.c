@@ -108,11 +108,8 @@ static void reset(asc_run *run) {
   run->bucket_end = run->overview ? 0 : UINT64_MAX;
 }
 
-static asc_status make(asc_run *run, const asc_run_config *config, asc_diag *diag) {
-  asc_status status = check_supports(run, diag);
-  run->config_digest = start_digest(run);
-  if (!status) status = asci_run_read_options(run, config, diag);
-  if (status) return status;
+/* A run whose options are read: room for what it finds, and its state. */
+static asc_status make(asc_run *run, asc_diag *diag) {
   run->overview = asci_overview_new(run->context);
   bool graph = run->input.domain == ASC_DOMAIN_GRAPH;
   if (graph)
@@ -124,37 +121,64 @@ static asc_status make(asc_run *run, const asc_run_config *config, asc_diag *dia
     return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the run");
   reset(run);
   if (diag) *diag = (asc_diag){0};
-  status = run->machine->create(run, &run->state, diag);
+  asc_status status = run->machine->create(run, &run->state, diag);
   if (status && diag) diag->status = status;
   if (status && diag && !diag->message[0]) asci_refuse(diag, status);
   return status;
 }
 
+static asc_status configure(asc_run *run, const asc_run_config *config, asc_diag *diag) {
+  asc_status status = check_supports(run, diag);
+  run->config_digest = start_digest(run);
+  return status ? status : asci_run_read_options(run, config, diag);
+}
+
+/* An empty run; NULL: there is no memory for it. */
+static asc_run *new_run(const asc_input *input, const asci_solver *solver, asc_goal goal, int64_t capacity, uint64_t seed) {
+  const asci_domain *domain = asci_domain_of(input);
+  asc_context *context = domain->context(input);
+  asc_run *made = asci_calloc(context, 1, sizeof *made);
+  if (!made) return NULL;
+  made->input = *input;
+  made->domain = domain;
+  made->problem = domain->problem(input);
+  made->context = context;
+  made->goal = goal;
+  made->solver = solver;
+  made->machine = made->problem->parts ? &asci_pools : solver;
+  made->capacity = capacity;
+  made->seed = seed;
+  made->saver.context = context;
+  return made;
+}
+
 asc_status asc_run_new(asc_input input, const asc_run_config *config, asc_run **run, asc_diag *diag) {
   asc_status status = check_config(&input, config, diag);
   if (status || !run) return status ? status : ASC_BAD_ARGUMENT;
-  const asci_domain *domain = asci_domain_of(&input);
-  asc_context *context = domain->context(&input);
-  asc_run *made = asci_calloc(context, 1, sizeof *made);
+  asc_run *made = new_run(&input, find_solver(config->solver), config->goal, config->capacity, config->seed);
   if (!made) return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the run");
-  made->input = input;
-  made->domain = domain;
-  made->problem = domain->problem(&input);
-  made->context = context;
-  made->goal = config->goal;
-  made->solver = find_solver(config->solver);
-  made->machine = made->problem->parts ? &asci_pools : made->solver;
-  made->capacity = config->capacity;
-  made->seed = config->seed;
   made->budget = config->budget;
-  made->saver.context = context;
-  status = make(made, config, diag);
-  if (status) {
+  status = configure(made, config, diag);
+  if (!status) status = make(made, diag);
+  if (status)
     asc_run_free(made);
-    return status;
-  }
-  *run = made;
-  return ASC_OK;
+  else
+    *run = made;
+  return status;
+}
+
+asc_status asci_run_twin(const asc_run *run, asc_run **twin) {
+  asc_run *made = new_run(&run->input, run->solver, run->goal, run->capacity, run->seed);
+  if (!made) return ASC_OUT_OF_MEMORY;
+  made->options = run->options;
+  made->borrows = true;
+  made->config_digest = run->config_digest;
+  asc_status status = make(made, NULL);
+  if (status)
+    asc_run_free(made);
+  else
+    *twin = made;
+  return status;
 }
 
 void asc_run_free(asc_run *run) {
@@ -162,7 +186,7 @@ void asc_run_free(asc_run *run) {
   if (run->state) run->machine->destroy(run, run->state);
   if (run->prover) asci_free(run->context, run->prover->line.bytes);
   asci_free(run->context, run->prover);
-  asci_free(run->context, run->options);
+  if (!run->borrows) asci_free(run->context, run->options);
   asci_overview_free(run->overview);
   asci_free(run->context, run->placed);
   asci_free(run->context, run->best);

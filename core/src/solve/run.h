@@ -7,6 +7,9 @@
 /* Reads config's options by the solver's table into run->options. Errors: UNKNOWN_OPTION, BAD_OPTION, OUT_OF_MEMORY. */
 asc_status asci_run_read_options(asc_run *run, const asc_run_config *config, asc_diag *diag);
 
+/* A run as that one was before its first step, without a budget. It reads that one's options, and must be freed before it. Errors: OUT_OF_MEMORY. */
+asc_status asci_run_twin(const asc_run *run, asc_run **twin);
+
 /* Counters, digest and what is proved as before the first step. */
 void asci_run_forget(asc_run *run);
 /* Validates the run's plan and takes its height and cost; one that does not hold ends the run. capacity INT64_MAX: none. Errors:

@@ -103,6 +103,7 @@ struct asc_run {
   uint64_t seed;
   uint64_t budget;
   void *options; /* their values, in the solver's own struct */
+  bool borrows;  /* the options are another run's */
   uint64_t config_digest;
 
   const struct asci_scope *scope; /* the pool that is solved, NULL: there are no others */

@@ -2,21 +2,18 @@
 
 #include "base/memory.h"
 
-static void put(asci_saver *saver, uint8_t byte) {
+#define MOST_BYTES 10u /* of a number: 64 bits by seven */
+
+void asci_save_number(asci_saver *saver, uint64_t number) {
   if (saver->failed) return;
-  if (!asci_grow(saver->context, &saver->bytes, &saver->room, saver->count + 1, 1)) {
+  if (!asci_grow(saver->context, &saver->bytes, &saver->room, saver->count + MOST_BYTES, 1)) {
     saver->failed = true;
     return;
   }
-  saver->bytes[saver->count++] = byte;
-}
-
-void asci_save_number(asci_saver *saver, uint64_t number) {
-  while (number >= 0x80) {
-    put(saver, (uint8_t)(number | 0x80));
-    number >>= 7;
-  }
-  put(saver, (uint8_t)number);
+  uint8_t *to = saver->bytes + saver->count;
+  for (; number >= 0x80; number >>= 7) *to++ = (uint8_t)(number | 0x80);
+  *to++ = (uint8_t)number;
+  saver->count = (size_t)(to - saver->bytes);
 }
 
 static uint64_t get(asci_saver *saver) {

@@ -161,7 +161,7 @@ static void tries_are_followed_or_made_again(void **state) {
     history all = record(&each);
     assert_true(all.steps > 10000);
     asc_timeline *timeline = test_case_timeline(&each, 1u << 20);
-    const asc_run *cursor = asc_timeline_cursor(timeline);
+    assert_null(asc_timeline_cursor(timeline)); /* nobody has looked back yet */
     for (uint64_t at = 0; at < all.steps;) {
       at += asci_random_below(&rng, 9000);
       assert_int_equal(asc_timeline_step(timeline, at, NULL), ASC_OK);
@@ -173,8 +173,9 @@ static void tries_are_followed_or_made_again(void **state) {
     uint32_t seeks = test_is_sanitized() ? 8 : 12;
     for (uint32_t k = 0; k < seeks; k++) {
       check_seek(&each, &all, timeline, k * all.steps / seeks + asci_random_below(&rng, all.steps / seeks));
-      followed += ((const asci_tries *)cursor->state)->follows;
-      alone += !((const asci_tries *)cursor->state)->follows;
+      const asci_tries *tries = asc_timeline_cursor(timeline)->state;
+      followed += tries->follows;
+      alone += !tries->follows;
     }
     asc_timeline_free(timeline);
     forget(&all);

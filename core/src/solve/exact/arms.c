@@ -101,9 +101,9 @@ static bool same_order(const ex_arm *a, const ex_arm *b) {
   return a->mirrored == b->mirrored && strcmp(a->letters, b->letters) == 0;
 }
 
-static uint32_t known_rank(const ex_model *m, uint32_t arm) {
-  for (uint32_t k = 0; k < arm; k++)
-    if (same_order(&m->arms[k], &m->arms[arm])) return m->arms[k].rank;
+static uint32_t known_rank(const ex_model *m, const ex_arm *arm) {
+  for (uint32_t k = 0; k < m->arm_count; k++)
+    if (m->arms[k].rank != EX_NONE && same_order(&m->arms[k], arm)) return m->arms[k].rank;
   return EX_NONE;
 }
 
@@ -111,8 +111,7 @@ static bool take_keys(ex_model *m) {
   m->loads = asci_ex_take(m, m->count, sizeof *m->loads);
   m->sorted = asci_ex_take(m, m->count, sizeof *m->sorted);
   m->scratch = asci_ex_take(m, m->count, sizeof *m->scratch);
-  m->keys = asci_ex_take(m, 3 * (size_t)m->count, sizeof *m->keys);
-  if (!m->loads || !m->sorted || !m->scratch || !m->keys) return false;
+  if (!m->loads || !m->sorted || !m->scratch) return false;
   int64_t size = 0, width = 1;
   for (uint32_t i = 0; i < m->count; i++) {
     const asc_buffer_spec *spec = &m->problem->buffers[m->buffer[i]];
@@ -146,19 +145,17 @@ const uint32_t *asci_ex_order(ex_model *m, const ex_arm *arm) {
   return m->sorted;
 }
 
-static asc_status make_ranks(ex_model *m) {
-  if (!take_keys(m)) return ASC_OUT_OF_MEMORY;
-  for (uint32_t arm = 0; arm < m->arm_count; arm++) {
-    m->arms[arm].rank = known_rank(m, arm);
-    if (m->arms[arm].rank != EX_NONE) continue;
-    uint32_t *rank = asci_ex_take(m, m->count, sizeof *rank);
-    if (!rank) return ASC_OUT_OF_MEMORY;
-    const uint32_t *order = asci_ex_order(m, &m->arms[arm]);
-    for (uint32_t k = 0; k < m->count; k++) rank[order[k]] = k;
-    m->arms[arm].rank = m->rank_count;
-    m->ranks[m->rank_count++] = rank;
-  }
-  return ASC_OK;
+bool asci_ex_rank(ex_model *m, uint32_t at) {
+  ex_arm *arm = &m->arms[at];
+  if (arm->rank == EX_NONE) arm->rank = known_rank(m, arm);
+  if (arm->rank != EX_NONE) return true;
+  uint32_t *rank = asci_ex_take_raw(m, m->count, sizeof *rank);
+  if (!rank) return false;
+  const uint32_t *order = asci_ex_order(m, arm);
+  for (uint32_t k = 0; k < m->count; k++) rank[order[k]] = k;
+  arm->rank = m->rank_count;
+  m->ranks[m->rank_count++] = rank;
+  return true;
 }
 
 /* Seed 0 takes the arms as they are written; another one shuffles them, but not when minimising, where few probes get far. */
@@ -211,7 +208,9 @@ asc_status asci_ex_arms(ex_model *m, asc_diag *diag) {
   status = find_leaders(m);
   if (status) return status;
   order_arms(m);
-  return m->plain_count ? make_ranks(m)
-                        : asci_complain(diag, ASC_BAD_OPTION, asci_option_name(m->run, offsetof(ex_options, portfolio)),
-                                        "has glued arms alone, which prove nothing: one more is needed");
+  for (uint32_t arm = 0; arm < m->arm_count; arm++) m->arms[arm].rank = EX_NONE;
+  if (!m->plain_count)
+    return asci_complain(diag, ASC_BAD_OPTION, asci_option_name(m->run, offsetof(ex_options, portfolio)),
+                         "has glued arms alone, which prove nothing: one more is needed");
+  return take_keys(m) ? ASC_OK : ASC_OUT_OF_MEMORY;
 }

@@ -104,7 +104,7 @@ typedef struct ex_arm {
   bool mirrored;   /* ties to the right in time */
   bool glued;      /* G: most buffers of one lifespan lie on each other (README 4) */
   char letters[5]; /* of the static order, larger first */
-  uint32_t rank;   /* index of its rank table in the model */
+  uint32_t rank;   /* index of its rank table in the model; EX_NONE: not asked for yet */
 } ex_arm;
 
 /* Consecutive sections [first, end) in which the item occupies [offset + low, offset + high). */
@@ -165,7 +165,7 @@ typedef struct ex_model {
   uint32_t order[EX_MAX_ARMS];  /* of the arms in a cycle: as the seed says */
   int64_t *loads;               /* per item the largest load over its lifespan */
   uint32_t *sorted, *scratch;   /* count each */
-  int64_t *keys;                /* 3 * count: of a sort, and its scratch */
+  int64_t *keys;                /* 3 * count, at least: of a sort, and its scratch */
   bool areas_fit;               /* in 64 bits, all */
 } ex_model;
 
@@ -175,10 +175,14 @@ typedef struct ex_model {
 
 /* Zeros for `count` things of `size` bytes, and one more, so that it is never nothing; they live as long as the model. NULL: no memory. */
 void *asci_ex_take(ex_model *m, size_t count, size_t size);
+/* The same of what will be written before it is read. */
+void *asci_ex_take_raw(ex_model *m, size_t count, size_t size);
 /* model.c: items, sections, neighbours. O(n log n + pairs). Errors: OUT_OF_MEMORY, above EX_MAX_MEMORY before any pair is visited. */
 asc_status asci_ex_model(ex_model *m, asc_diag *diag);
-/* arms.c: reads the portfolio (BAD_OPTION), sorts its static orders, shuffles it by the seed. */
+/* arms.c: reads the portfolio (BAD_OPTION), shuffles it by the seed. */
 asc_status asci_ex_arms(ex_model *m, asc_diag *diag);
+/* Sees to the rank table of arm `at`: most searches end before all arms have had a turn. False: no memory. O(n log n). */
+bool asci_ex_rank(ex_model *m, uint32_t at);
 
 /* Items in an arm's static order; borrowed until the next call. O(n log n). */
 const uint32_t *asci_ex_order(ex_model *m, const ex_arm *arm);

@@ -10,9 +10,12 @@
 
 #include <string.h>
 
+void *asci_ex_take_raw(ex_model *m, size_t count, size_t size) {
+  return count > SIZE_MAX / size - 1 ? NULL : asci_arena_alloc(m->run->context, &m->arena, count * size + size);
+}
+
 void *asci_ex_take(ex_model *m, size_t count, size_t size) {
-  if (count > SIZE_MAX / size) return NULL;
-  void *block = asci_arena_alloc(m->run->context, &m->arena, count * size + size);
+  void *block = asci_ex_take_raw(m, count, size);
   if (block) memset(block, 0, count * size + size);
   return block;
 }
@@ -102,28 +105,26 @@ static bool take_units(ex_model *m) {
 
 /* ---- items ----------------------------------------------------------------------------------------------------------- */
 
-static bool starts_before(const void *keys, uint32_t a, uint32_t b) {
-  const asc_problem *problem = keys;
-  return problem->pieces[problem->piece_begin[a]].first < problem->pieces[problem->piece_begin[b]].first;
-}
-
+/* Items go by where they begin. */
 static bool take_items(ex_model *m) {
   const asc_problem *problem = m->problem;
   uint32_t n = problem->count, weightless = 0;
-  m->buffer = asci_ex_take(m, n, sizeof *m->buffer);
-  m->item = asci_ex_take(m, n, sizeof *m->item);
-  m->weightless = asci_ex_take(m, n, sizeof *m->weightless);
-  uint32_t *scratch = asci_ex_take(m, n, sizeof *scratch);
-  if (!m->buffer || !m->item || !m->weightless || !scratch) return false;
+  m->buffer = asci_ex_take_raw(m, n, sizeof *m->buffer);
+  m->item = asci_ex_take_raw(m, n, sizeof *m->item);
+  m->weightless = asci_ex_take_raw(m, n, sizeof *m->weightless);
+  m->keys = asci_ex_take_raw(m, 3 * (size_t)n, sizeof *m->keys);
+  if (!m->buffer || !m->item || !m->weightless || !m->keys) return false;
   for (uint32_t b = 0; b < n; b++) {
     m->item[b] = EX_NONE;
-    if (problem->piece_begin[b] < problem->piece_begin[b + 1])
+    if (problem->piece_begin[b] < problem->piece_begin[b + 1]) {
+      m->keys[b] = problem->pieces[problem->piece_begin[b]].first;
       m->buffer[m->count++] = b;
-    else
+    } else {
       m->weightless[weightless++] = b;
+    }
   }
   m->weightless_count = weightless;
-  asci_sort(m->buffer, scratch, m->count, starts_before, problem);
+  asci_sort_by(m->buffer, m->keys + n, m->count, m->keys);
   for (uint32_t i = 0; i < m->count; i++) m->item[m->buffer[i]] = i;
   return true;
 }
@@ -182,11 +183,6 @@ static bool take_pieces(ex_model *m, const uint32_t *before) {
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------------------------ */
-
-static bool ends_later(const void *keys, uint32_t a, uint32_t b) {
-  const ex_model *m = keys;
-  return m->end[a] > m->end[b];
-}
 
 /* Deals the items, in the order given, to the rows of their sections. */
 static void deal(ex_model *m, const uint32_t *items, uint32_t *fill, uint32_t *list) {
@@ -252,20 +248,21 @@ static bool take_rows(ex_model *m) {
   for (uint32_t q = 0; q < m->piece_begin[n]; q++) entries += m->pieces[q].end - m->pieces[q].first;
   if (entries > UINT32_MAX) return false;
   m->list_begin = asci_ex_take(m, (size_t)sections + 1, sizeof *m->list_begin);
-  m->list = asci_ex_take(m, entries, sizeof *m->list);
-  m->list_by_end = asci_ex_take(m, entries, sizeof *m->list_by_end);
+  m->list = asci_ex_take_raw(m, entries, sizeof *m->list);
+  m->list_by_end = asci_ex_take_raw(m, entries, sizeof *m->list_by_end);
   m->rest = asci_ex_take(m, sections, sizeof *m->rest);
   m->cross = asci_ex_take(m, sections, sizeof *m->cross);
   m->members = asci_ex_take(m, (size_t)sections * m->words, sizeof *m->members);
-  uint32_t *fill = asci_ex_take(m, sections, sizeof *fill), *order = asci_ex_take(m, n, sizeof *order),
-           *scratch = asci_ex_take(m, n, sizeof *scratch);
+  uint32_t *fill = asci_ex_take_raw(m, sections, sizeof *fill), *order = asci_ex_take_raw(m, n, sizeof *order);
   if (m->windows && !(m->list_low = asci_ex_take(m, entries, sizeof *m->list_low))) return false;
-  if (!m->list_begin || !m->list || !m->list_by_end || !m->rest || !m->cross || !m->members || !fill || !order || !scratch)
-    return false;
+  if (!m->list_begin || !m->list || !m->list_by_end || !m->rest || !m->cross || !m->members || !fill || !order) return false;
   count_rows(m);
-  for (uint32_t i = 0; i < n; i++) order[i] = i;
+  for (uint32_t i = 0; i < n; i++) {
+    order[i] = i;
+    m->keys[i] = -(int64_t)m->end[i];
+  }
   deal(m, order, fill, m->list);
-  asci_sort(order, scratch, n, ends_later, m);
+  asci_sort_by(order, m->keys + n, n, m->keys);
   deal(m, order, fill, m->list_by_end);
   return true;
 }
@@ -287,8 +284,8 @@ static void close_rows(ex_model *m, const size_t *end) {
 static asc_status take_near(ex_model *m) {
   const asc_problem *problem = m->problem;
   bool gaps = problem->has_gaps;
-  m->near = asci_ex_take(m, m->near_begin[m->count], sizeof *m->near);
-  size_t *end = asci_ex_take(m, m->count, sizeof *end);
+  m->near = asci_ex_take_raw(m, m->near_begin[m->count], sizeof *m->near);
+  size_t *end = asci_ex_take_raw(m, m->count, sizeof *end);
   if (!m->near || !end) return ASC_OUT_OF_MEMORY;
   memcpy(end, m->near_begin, m->count * sizeof *end);
   for (uint32_t i = 0; i < m->count; i++) {

@@ -72,8 +72,8 @@ static asc_status scan(const search *s, uint64_t first, uint64_t last, bool forw
   asc_log *log = timeline->log;
   *found = 0;
   asc_log_clear(log);
-  asc_run_attach(timeline->cursor, NULL);
   asc_status status = asci_timeline_go_to(timeline, first - 1);
+  if (status) return status;
   log->details_off = true;
   log->lists_off = !needs_lists(s);
   asc_run_attach(timeline->cursor, log);

@@ -58,12 +58,8 @@ static uint32_t turns_of(const asc_timeline *timeline) {
 }
 
 static asc_status make(asc_timeline *timeline, asc_input input, const asc_run_config *config, asc_diag *diag) {
-  asc_run_config unlimited = *config;
-  unlimited.budget = 0;
   asc_status status = asc_run_new(input, config, &timeline->run, diag);
-  if (!status) status = asc_run_new(input, &unlimited, &timeline->cursor, diag);
   if (!status) status = asc_log_new(timeline->context, 0, &timeline->log);
-  if (!status) status = save_key(timeline, timeline->run, &timeline->origin);
   if (status) return status;
   timeline->order = asci_alloc(timeline->context, turns_of(timeline), sizeof *timeline->order);
   if (!timeline->order) return ASC_OUT_OF_MEMORY;
@@ -92,8 +88,8 @@ asc_status asc_timeline_new(asc_input input, const asc_run_config *config, size_
 void asc_timeline_free(asc_timeline *timeline) {
   if (!timeline) return;
   asc_context *context = timeline->context;
-  asc_run_free(timeline->run);
   asc_run_free(timeline->cursor);
+  asc_run_free(timeline->run);
   asc_log_free(timeline->log);
   for (size_t k = 0; k < timeline->key_count; k++) asci_free(context, timeline->keys[k].bytes);
   asci_arrays_free(context, ASCI_TABLE(of_view), timeline);
@@ -163,6 +159,14 @@ asc_status asc_timeline_step(asc_timeline *timeline, uint64_t steps, asc_outcome
 
 /* ---- going back ------------------------------------------------------------------------------------------------------ */
 
+/* Nobody looks back at most runs of a bench or a comparison, and to make a run ready takes as long as many steps: the cursor is made when it is
+   first asked for. */
+static asc_status want_cursor(asc_timeline *timeline) {
+  if (timeline->origin.bytes) return ASC_OK;
+  asc_status status = timeline->cursor ? ASC_OK : asci_run_twin(timeline->run, &timeline->cursor);
+  return status ? status : save_key(timeline, timeline->cursor, &timeline->origin);
+}
+
 const asci_keyframe *asci_key_before(const asc_timeline *timeline, uint64_t step) {
   size_t low = 0, high = timeline->key_count;
   while (low < high) {
@@ -205,8 +209,10 @@ static asc_status load(asc_timeline *timeline, uint64_t step) {
 }
 
 asc_status asci_timeline_go_to(asc_timeline *timeline, uint64_t step) {
+  asc_status status = want_cursor(timeline);
+  if (status) return status;
   bool log = timeline->cursor->machine->history == ASCI_HISTORY_LOG;
-  asc_status status = log ? show(timeline, step) : load(timeline, step);
+  status = log ? show(timeline, step) : load(timeline, step);
   return status ? status : asci_timeline_go_on(timeline, step - timeline->cursor->stats.steps);
 }
 
@@ -253,12 +259,12 @@ asc_status asc_timeline_seek(asc_timeline *timeline, uint64_t step, uint64_t bef
   if (step > steps) step = steps;
   if (before > step) before = step;
   if (after > steps - step) after = steps - step;
-  asc_run *cursor = timeline->cursor;
   asc_log_clear(timeline->log);
-  asc_run_attach(cursor, NULL);
   asc_status status = asci_timeline_go_to(timeline, step - before);
+  if (status) return status;
+  asc_run *cursor = timeline->cursor;
   asc_run_attach(cursor, timeline->log);
-  if (!status) status = asci_timeline_go_on(timeline, before);
+  status = asci_timeline_go_on(timeline, before);
   if (!status) status = keep_view(timeline);
   if (!status) status = asci_timeline_go_on(timeline, after);
   asc_run_attach(cursor, NULL);

@@ -31,12 +31,13 @@ typedef struct asci_look {
 
 struct asc_timeline {
   asc_context *context;
-  asc_run *run, *cursor;
+  asc_run *run;
+  asc_run *cursor; /* NULL until it is first asked for, or as long as there is no memory for it */
   asc_log *log;
   asci_keyframe *keys; /* in order of step; step 0 has none: a fresh state is made by loading `origin` */
   size_t key_count, key_room, key_bytes, key_budget;
   uint64_t spacing;
-  asci_keyframe origin;
+  asci_keyframe origin; /* of the cursor; no bytes until there is one */
   /* the view as it was at the step sought: the cursor may have gone on */
   asc_run_view view;
   int64_t *offsets, *min_offsets;
@@ -48,7 +49,7 @@ struct asc_timeline {
 
 /* The last keyframe at or before step. */
 const asci_keyframe *asci_key_before(const asc_timeline *timeline, uint64_t step);
-/* Brings the cursor to the state after `step` steps, without a log. */
+/* Brings the cursor to the state after `step` steps, without a log; makes it, if there is none. */
 asc_status asci_timeline_go_to(asc_timeline *timeline, uint64_t step);
 /* Steps the cursor. The run took these steps before it, so that only a lack of memory can end it early. */
 asc_status asci_timeline_go_on(asc_timeline *timeline, uint64_t steps);

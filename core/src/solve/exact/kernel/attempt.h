@@ -29,10 +29,16 @@ static bool is_counted(const search *s) {
   return s->m->minimize && s->upper >= 0;
 }
 
+/* The arm whose turn it is. False: no memory for its ranks. */
+static bool take_arm(search *s) {
+  s->arm = &s->m->arms[s->m->order[s->arm_at]];
+  return asci_ex_rank(s->m, s->m->order[s->arm_at]);
+}
+
 /* Begins the present arm's attempt with at most `most` nodes. */
 static asc_outcome begin_arm(search *s, uint64_t most) {
   uint32_t arm = s->m->order[s->arm_at];
-  s->arm = &s->m->arms[arm];
+  if (!take_arm(s)) return ASC_OUTCOME_OUT_OF_MEMORY;
   s->unlimited = !s->m->options.restarts;
   uint64_t limit = !s->lengthy ? s->limit : is_counted(s) ? most : long_allowance(s) - s->long_nodes;
   s->nodes_left = limit < most ? limit : most;

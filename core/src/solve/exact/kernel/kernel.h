@@ -78,17 +78,19 @@ static bool take_arrays(search *s) {
   return asci_arrays_new(s->run->context, ASCI_TABLE(arrays), counts, s);
 }
 
+/* Room for its entries in three blocks; each entry is written before it is read. */
 static bool take_ring(search *s, ring *r, uint32_t size, uint32_t room) {
-  *r = (ring){.size = size, .room = room, .entries = asci_ex_take(s->m, size, sizeof *r->entries)};
-  r->watches = asci_ex_take(s->m, size, sizeof *r->watches);
-  for (uint32_t k = 0; r->entries && k < size; k++) {
-    nogood *g = &r->entries[k];
-    g->items = asci_ex_take(s->m, room, sizeof *g->items);
-    g->least = asci_ex_take(s->m, room, sizeof *g->least);
-    g->bits = asci_ex_take(s->m, s->m->words, sizeof *g->bits);
-    if (!g->items || !g->least || !g->bits) return false;
-  }
-  return r->entries && r->watches;
+  ex_model *m = s->m;
+  *r = (ring){.size = size, .room = room, .entries = asci_ex_take_raw(m, size, sizeof *r->entries)};
+  r->watches = asci_ex_take_raw(m, size, sizeof *r->watches);
+  uint32_t *items = asci_ex_take_raw(m, (size_t)size * room, sizeof *items);
+  value *least = asci_ex_take_raw(m, (size_t)size * room, sizeof *least);
+  uint64_t *bits = asci_ex_take_raw(m, (size_t)size * m->words, sizeof *bits);
+  if (!r->entries || !r->watches || !items || !least || !bits) return false;
+  for (uint32_t k = 0; k < size; k++)
+    r->entries[k] =
+        (nogood){.items = items + (size_t)k * room, .least = least + (size_t)k * room, .bits = bits + (size_t)k * m->words};
+  return true;
 }
 
 static bool take_rings(search *s) {

@@ -265,7 +265,7 @@ static asc_status load_decisions(search *s, asci_saver *saver, value proved, uin
   replay_weightless(s);
   asc_run_stats stats = s->run->stats; /* counted when it was done first */
   uint64_t left = s->nodes_left;
-  s->arm = &s->m->arms[s->m->order[s->arm_at]];
+  if (!take_arm(s)) return ASC_OUT_OF_MEMORY;
   if (s->gluing) draw_piles(s);
   s->unlimited = true;
   asc_status status = load_nodes(s, saver, count);
