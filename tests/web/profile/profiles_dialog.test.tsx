@@ -132,6 +132,35 @@ describe('a profile of one’s own', () => {
     expect(workbench.profile.get()).toBeNull()
   })
 
+  it('has what another tab saved meanwhile, but for what was changed here', async () => {
+    a.ownProfiles.set([MINE])
+    on.show(<Profiles />)
+    fireEvent.click(row('My NPU'))
+    push('Edit')
+    type(field('Name'), 'Here')
+    a.ownProfiles.set([{ ...MINE, title: 'There', capacity: 8192 }])
+    await on.settle()
+    push('Save')
+    await on.settle()
+    expect(a.ownProfiles.get()).toEqual([{ ...MINE, title: 'Here', capacity: 8192 }])
+  })
+
+  it('does not take the place of one that another tab made meanwhile', async () => {
+    on.show(<Profiles />)
+    fireEvent.click(row(one('kendryte-k210-kpu').title))
+    push('Duplicate')
+    type(field('Name'), 'Here')
+    a.ownProfiles.set([{ ...MINE, id: 'own-1' }])
+    await on.settle()
+    push('Save')
+    await on.settle()
+    expect(a.ownProfiles.get().map(({ id, title }) => [id, title])).toEqual([
+      ['own-1', 'My NPU'],
+      ['own-2', 'Here'],
+    ])
+    expect(row('Here').checked).toBe(true)
+  })
+
   it('is not kept while something stands against it, which is said', async () => {
     a.ownProfiles.set([MINE])
     on.show(<Profiles />)

@@ -48,6 +48,17 @@ describe('opening', () => {
     expect(workbench.run.get().kind).toBe('idle')
   })
 
+  it('is offered again where the worker was lost over it; the problem before stays', async () => {
+    const before = workbench.opened.get()
+    vi.spyOn(client, 'open').mockRejectedValueOnce(new ClientError('It ended.', 'silent'))
+    expect(await session.open(CSV, { kind: 'text', name: 'y.csv' }, 'y.csv')).toBe(false)
+    expect(workbench.opened.get()).toBe(before)
+    expect(a.notice.get()).toMatchObject({ text: 'It ended.', action: { title: 'Open y.csv again' } })
+    a.notice.get()?.action?.act()
+    await vi.waitFor(() => expect(workbench.opened.get()?.source).toMatchObject({ name: 'y.csv' }))
+    expect(a.notice.get()).toBeNull()
+  })
+
   it('counts the rows of a long text and keeps the problem before when it is given up', async () => {
     const before = workbench.opened.get()
     let answer: (left: { ok: false; errors: []; total: 0 }) => void = () => undefined

@@ -192,7 +192,13 @@ export class Session {
       if (why !== '') a.notice.set({ tone: 'why', title: 'The profile was put aside.', text: why })
       return true
     } catch (error) {
-      if (mine === this.opening) this.say(error)
+      // the worker is another one by now, and the text is still here
+      const act = () => {
+        a.notice.set(null)
+        void this.open(from, source, name, profile, refused)
+      }
+      const again = error instanceof ClientError ? { title: `Open ${name} again`, act } : undefined
+      if (mine === this.opening) this.say(error, again)
       return false
     } finally {
       if (mine === this.opening) this.settled()
@@ -446,7 +452,7 @@ export class Session {
     })
   }
 
-  private say(error: unknown): void {
+  private say(error: unknown, action?: a.Notice['action']): void {
     const text = error instanceof Error ? error.message : String(error)
     const short = error instanceof ClientError && error.reason === 'memory'
     const title = short
@@ -454,7 +460,7 @@ export class Session {
       : error instanceof PartError
         ? 'That did not work.'
         : 'The worker gave no answer.'
-    a.notice.set({ tone: 'why', title, text })
+    a.notice.set({ tone: 'why', title, text, ...(action && { action }) })
   }
 }
 

@@ -5,6 +5,7 @@ import { useValue } from '../../base/use_value'
 import { notice, ownProfiles } from '../../state/atoms'
 import { boundless } from '../../state/profile/chips'
 import { copyOf, isOwn, OWN_LIMIT, type Profile, usable } from '../../state/profile/profile'
+import { savedOnto } from '../../state/profile/saved_onto'
 import { known } from '../../state/profile/profile_texts'
 import { width } from '../../state/ui'
 import { useActions } from '../page/context'
@@ -89,7 +90,13 @@ export function Profiles() {
   const ready = useValue(opened) !== null
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState(chosen?.id ?? '')
+  /** as it was when the form began; new: nobody has kept it yet */
   const [editing, setEditing] = useState<Profile | null>(null)
+  const [isNew, setNew] = useState(false)
+  const edit = (profile: Profile, isNew: boolean) => {
+    setNew(isNew)
+    setEditing(profile)
+  }
   const [refused, setRefused] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const find = useRef<HTMLInputElement>(null)
@@ -124,7 +131,8 @@ export function Profiles() {
     }
     sayRefused()
   }
-  const save = async (saved: Profile) => {
+  const save = async (made: Profile) => {
+    const saved = savedOnto(own, isNew ? null : editing, made)
     if (!(await actions.profile.saveProfile(saved))) {
       sayRefused()
       return
@@ -192,14 +200,14 @@ export function Profiles() {
               type="button"
               class="button"
               disabled={own.length >= OWN_LIMIT}
-              onClick={() => setEditing(copyOf(profile, own))}
+              onClick={() => edit(copyOf(profile, own), true)}
             >
               Duplicate
             </button>
           )}
           {profile !== null && isOwn(profile) && (
             <>
-              <button type="button" class="button" onClick={() => setEditing(profile)}>
+              <button type="button" class="button" onClick={() => edit(profile, false)}>
                 Edit
               </button>
               <button type="button" class="plain-button" onClick={() => void remove(profile)}>
