@@ -86,9 +86,9 @@ static void read_options(mm_search *s) {
   /* Two cases in which running out of moves proves nothing. With windows a buffer may lie inside another's, which this search never
      tries. Without dynamic ordering a hatless buffer can be tried before one that belongs below it; monotonicity then fails the
      branch, and hatless pruning would drop the sibling that leads to the packing. (With decomposition a hatless buffer is alone in
-     its part, so that nothing is dropped.) */
-  bool hatless_drops =
-      o->hatless_pruning && !o->dynamic_ordering && !o->dynamic_decomposition && (o->canonical_only || o->monotonic_floor);
+     its part, so that nothing is dropped; but with gaps others may rest beside it there.) */
+  bool alone = o->dynamic_decomposition && !s->problem->has_gaps;
+  bool hatless_drops = o->hatless_pruning && !o->dynamic_ordering && !alone && (o->canonical_only || o->monotonic_floor);
   s->proof = !s->problem->has_windows && !hatless_drops;
 }
 
