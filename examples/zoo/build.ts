@@ -21,10 +21,12 @@ export interface Options {
   /** the first and the last operator to keep, by index or id: what is cut becomes inputs and outputs of the graph */
   first?: number | string
   last?: number | string
+  /** a whole training step; normalisation and activations are operators of their own then */
+  training?: boolean
 }
 
-/** All but the part to keep, with nothing left open. */
-export type Settings = Required<Omit<Options, 'first' | 'last'>>
+/** What the layers are built by, with nothing left open. */
+export type Settings = Required<Omit<Options, 'first' | 'last' | 'training'>>
 
 /** A tensor of the graph being built: its index. */
 export type T = number

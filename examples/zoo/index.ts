@@ -362,9 +362,10 @@ export async function generate(entry: Entry, options: Options = {}): Promise<Gra
   ])
   const build = family[entry.id]
   if (!build) throw new Error(`the zoo has no ${entry.id} in ${entry.family}`)
-  const { first, last, ...settings } = { ...defaultsOf(entry), ...options }
-  const net = new Builder(entry.id, settings)
+  const { first, last, training = false, ...settings } = { ...defaultsOf(entry), ...options }
+  const net = new Builder(entry.id, { ...settings, fuse: settings.fuse && !training })
   build(net)
   const part = cut(net.graph(), first, last)
-  return settings.weights ? part : withoutConstants(part)
+  const kept = settings.weights ? part : withoutConstants(part)
+  return training ? (await import('./train')).trained(kept) : kept
 }

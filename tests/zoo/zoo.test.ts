@@ -46,6 +46,63 @@ const published: [string, number, string][] = [
   ['pnasnet5_large', 86_057_668, 'timm'],
 ]
 
+describe('a training step', () => {
+  const step = (id: string, options: Options = {}) => graphOf(id, { ...options, training: true })
+
+  it('of FSRCNN: its gradients backwards, each weight updated when its gradient is whole', async () => {
+    const { ops, tensors } = await step('fsrcnn')
+    const forward = (await graphOf('fsrcnn', { fuse: false })).ops.map(({ id }) => id)
+    expect(ops.slice(0, forward.length).map(({ id }) => id)).toEqual(forward)
+    const [loss, ...back] = ops.slice(forward.length)
+    expect(loss?.type).toBe('Loss')
+    const gradients = back.filter(({ type }) => type !== 'Update').map(({ id }) => id)
+    expect(gradients).toEqual(forward.toReversed().map((id) => `${id}.grad`))
+    const idsOf = (list: readonly number[] = []) => list.map((k) => tensors[k]?.id)
+    // the activation's gradient reads what it read, so that its operator was not in place after all
+    const act = ops.find(({ id }) => id === 'PRelu_2.grad')
+    expect(idsOf(act?.inputs)).toEqual(['PRelu_2.grad', 'Conv_2', 'PRelu_2.slope'])
+    expect(idsOf(act?.outputs)).toEqual(['Conv_2.grad', 'PRelu_2.slope.grad'])
+    // of the picture nobody wants one
+    expect(idsOf(ops.find(({ id }) => id === 'Conv.grad')?.outputs)).toEqual(['Conv.weight.grad', 'Conv.bias.grad'])
+  })
+
+  it.each(['resnet50', 'inception_v3', 'vit_b_16', 'stereonet', 'unet', 'nasnet_a_mobile'])(
+    '%s: a gradient as large as each of what is learnt, and one update of each',
+    async (id) => {
+      const graph = await step(id)
+      const { tensors, ops } = graph
+      const updates = ops.filter(({ type }) => type === 'Update')
+      expect(updates.map(({ inputs: [weight = -1] }) => tensors[weight]?.id).sort()).toEqual(
+        learnt(graph)
+          .map((tensor) => tensor.id)
+          .sort(),
+      )
+      for (const { inputs } of updates) {
+        const [weight, gradient] = inputs.map((k) => tensors[k])
+        expect(gradient?.bytes).toBe(weight?.bytes)
+      }
+      // what is read has been made before, and of each sum both sides
+      const made = new Set<number>()
+      for (const { type, inputs, outputs } of ops) {
+        for (const k of inputs) {
+          const { input, constant } = tensors[k]?.kind ?? {}
+          expect(made.has(k) || input === true || constant === true).toBe(true)
+        }
+        if (type === 'Add' && inputs.length === 2 && tensors[outputs[0] ?? -1]?.id.includes('.grad.sum'))
+          expect(new Set(inputs.map((k) => tensors[k]?.bytes)).size).toBe(1)
+        for (const k of outputs) made.add(k)
+      }
+      // both pictures of StereoNet go through one set of weights, whose parts are added up
+      expect(ops.some(({ id: name }) => name.endsWith('.weight.grad.add'))).toBe(id === 'stereonet')
+    },
+  )
+
+  it('waits with its activations, so that its peak is many times that of inference', async () => {
+    const [inference, training] = [await graphOf('resnet50'), await step('resnet50')]
+    expect(peak(lower(training)).load).toBeGreaterThan(5 * peak(lower(inference)).load)
+  })
+})
+
 describe('parameters', () => {
   it.each(published)('%s: %d (%s)', async (id, expected) => {
     const graph = await graphOf(id, { fuse: false })

@@ -9,6 +9,7 @@ const USAGE = `usage: npm run --silent zoo -- NETWORK [OPTION...] > model.graph.
   --bytes=N    of an element: 1 (int8), 2 (float16) or 4 (float32); (1)
   --no-fuse    keep normalisation and activations apart
   --no-weights leave out weights and biases
+  --training   a training step: gradients and updates, nothing folded
   --first=OP, --last=OP   only the operators from one to another, by number or name
 `
 
@@ -31,6 +32,7 @@ function parse(args: readonly string[]): Options | string {
     } else if ((name === 'first' || name === 'last') && value !== undefined) options[name] = value
     else if (arg === '--no-fuse') options.fuse = false
     else if (arg === '--no-weights') options.weights = false
+    else if (arg === '--training') options.training = true
     else return `there is no option ${arg}`
   }
   return options

@@ -57,6 +57,12 @@ export function parametersOf(entry: Entry): SolverOption[] {
       true,
       'Weights and biases are tensors of their own; the lowering says where they live.',
     ),
+    flag(
+      'training',
+      'Training step',
+      false,
+      'Gradients of all operators, backwards, and the update of each weight; nothing is folded then.',
+    ),
     whole('size', 'Input size', entry.size, LARGEST, 'Pixels of the edge of the picture, or tokens of the text.'),
     whole('batch', 'Batch', entry.batch, BATCH, 'Inputs that run through the network together.'),
     {
@@ -98,6 +104,7 @@ export function optionsOf(entry: Entry, values: Record<string, string>): Options
   if (bytes !== undefined) made.bytes = bytes
   if (values.fuse !== undefined) made.fuse = values.fuse === 'true'
   if (values.weights !== undefined) made.weights = values.weights === 'true'
+  if (values.training !== undefined) made.training = values.training === 'true'
   for (const end of ['first', 'last'] as const) {
     const given = values[end]?.trim()
     if (given === '') delete made[end]
