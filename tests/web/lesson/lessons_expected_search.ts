@@ -263,6 +263,65 @@ export const SEARCH: Record<string, { facts: Record<string, string>; answer: unk
       height: '14',
     },
   },
+  'pairs/1': {
+    facts: {
+      capacity: '8',
+      size: '4',
+    },
+    answer: 5,
+  },
+  'pairs/2': {
+    facts: {
+      who: 'b7',
+      witness: 'b8',
+      at: '4',
+      top: '6',
+      count: '2',
+    },
+    answer: ['b8'],
+  },
+  'pairs/3': {
+    facts: {
+      first: 'b9',
+      backs: '5',
+    },
+    answer: { at: 22 },
+  },
+  'pairs/4': {
+    facts: {
+      pairs: '22',
+    },
+    answer: 6,
+  },
+  'pairs/5': {
+    facts: {
+      ground: '2',
+      size: '4',
+      moved: 'b2, b4, b5',
+    },
+    answer: 6,
+  },
+  'pairs/6': {
+    facts: {},
+    answer: 3,
+  },
+  'pairs/7': {
+    facts: {
+      pairs: '22',
+      asked: '16',
+      failed: '0',
+    },
+    answer: 6,
+  },
+  'pairs/8': {
+    facts: {
+      bytes: '6,193',
+      units: '55',
+      cp: '17',
+      meta: '17',
+    },
+    answer: 'Only the search by addresses',
+  },
   'peak/1': {
     answer: 3,
     facts: {

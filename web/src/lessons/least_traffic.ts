@@ -1,4 +1,4 @@
-/** Lesson 16: why the least footprint is not the least traffic. */
+/** Lesson 17: why the least footprint is not the least traffic. */
 import { thousands } from '../base/format'
 import type { Lesson, Live, OtherRun, Show } from './lesson'
 import { other } from './answers/live'

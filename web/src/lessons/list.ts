@@ -10,6 +10,7 @@ import type { Lesson } from './lesson'
 import { load } from './load'
 import { monotonicity } from './monotonicity'
 import { orders } from './orders_lesson'
+import { ordersOfPairs } from './orders_of_pairs'
 import { peak } from './peak'
 import { phases } from './phases_lesson'
 import { proofs } from './proofs'
@@ -33,6 +34,7 @@ export const lessons: readonly Lesson[] = [
   tight,
   conflicts,
   proofs,
+  ordersOfPairs,
   peak,
   leastTraffic,
   tiles,

@@ -1,4 +1,4 @@
-/** Lesson 15: from a model to its peak, and what lowers it. */
+/** Lesson 16: from a model to its peak, and what lowers it. */
 import { thousands } from '../base/format'
 import type { Lesson, Live, OtherRun } from './lesson'
 import { idOf, loadOf, membersOf, other, totalSize } from './answers/live'

@@ -1,4 +1,4 @@
-/** Lesson 17: when tiles help, and when a halo, a layout or another reader spoils it. */
+/** Lesson 18: when tiles help, and when a halo, a layout or another reader spoils it. */
 import type { Lesson, Live, Show } from './lesson'
 import { offsetOf, totalSize } from './answers/live'
 import { taa } from './papers'
