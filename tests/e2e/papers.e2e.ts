@@ -20,9 +20,17 @@ async function opened(page: Page): Promise<Locator> {
 async function openRow(page: Page, paper: string, where: RegExp, row: string): Promise<void> {
   const sheet = await opened(page)
   await sheet.getByRole('region', { name: paper, exact: true }).getByRole('button', { name: where }).click()
-  await sheet.getByRole('button', { name: row, exact: true }).click()
+  await sheet.getByRole('button', { name: row, exact: true }).first().click()
   await sheet.waitFor({ state: 'detached' })
   await ended(page)
+}
+
+/** Opens a row whose two pools are drawn; their tab. */
+async function openedRow(page: Page, paper: string, where: RegExp, row: string): Promise<Locator> {
+  await openRow(page, paper, where, row)
+  await page.getByRole('tab', { name: 'Pools', selected: true }).waitFor({ timeout: 60_000 })
+  await ended(page)
+  return page.getByRole('tabpanel', { name: 'Pools' })
 }
 
 describe('the papers', () => {
@@ -62,6 +70,17 @@ describe('the papers', () => {
     await openRow(page, 'TelaMalloc', /^Figure 14 ?Which/, 'max size')
     await expect.poll(() => solver.inputValue()).toBe('simple')
     await expect.poll(() => page.locator('body').innerText()).toMatch(/Steps\s+100,000/)
+    // what lives in fast memory is chosen anew, and both pools are drawn
+    const pools = await openedRow(page, 'TelaMalloc', /^Figure 18 ?Speed/, 'mnasnet1_3')
+    await pools.getByText('TelaMalloc', { exact: true }).first().waitFor()
+    await page
+      .getByRole('region', { name: 'Pool fast' })
+      .getByText(/of 588 KiB/)
+      .waitFor()
+    await pools.getByText(/^\d+ of 65 buffers$/).waitFor()
+    await pools.getByRole('button', { name: /^Back to/ }).click()
+    await page.getByRole('tab', { name: 'Model', selected: true }).waitFor()
+    await ended(page)
     // a row of tiles has them cut
     await openRow(page, 'TAA', /^Table 1/, 'fire2, fire3')
     await page.getByRole('tab', { name: 'Tiles' }).waitFor()

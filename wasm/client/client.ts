@@ -32,6 +32,8 @@ import {
   type Progress,
   type RunConfig,
   type RunResult,
+  type SelectConfig,
+  type Selection,
   type Sought,
   type Text,
   type TreePath,
@@ -48,6 +50,7 @@ interface AnswerType {
   program: 'program'
   packing: 'program'
   tile: 'tiled'
+  select: 'selected'
   generate: 'generated'
   run: 'ended'
   resume: 'ended'
@@ -218,6 +221,10 @@ class WorkerClient implements Client {
 
   async tile(capacity: number, options: Record<string, string>): Promise<Text> {
     return (await this.#ask({ type: 'tile', capacity, options })).csv
+  }
+
+  async select(config: SelectConfig): Promise<Selection> {
+    return (await this.#ask({ type: 'select', config })).selection
   }
 
   async generate(kind: string, n: number, seed: number): Promise<{ csv: Text; capacity: number }> {

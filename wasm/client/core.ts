@@ -12,6 +12,7 @@ import {
   decodePath,
   decodePlan,
   decodeProblem,
+  decodeSelection,
   decodeSituation,
   decodeStats,
   decodeTasks,
@@ -43,6 +44,8 @@ import {
   type RunConfig,
   type RunResult,
   type RunStats,
+  type SelectConfig,
+  type Selection,
   type Situation,
   type TreePath,
 } from './types'
@@ -279,6 +282,15 @@ export class Core {
   program(capacity: number, model: ProgramModel, most: number): string | null {
     if (!this.#module.has('glue_program')) throw new ClientError('There was no run of a solver of graphs.', 'argument')
     return limited(this.#call('glue_program', whole(capacity, 'capacity'), PROGRAM_MODELS.indexOf(model), most))
+  }
+
+  /** What of the open graph lives in a fast memory. To the end: that may take seconds. */
+  select({ repacker, options, capacity, together, most, seed, budget }: SelectConfig): Selection {
+    if (!this.#hasGraph) throw new ClientError('What is open is no model.', 'argument')
+    this.#input(joinWords([repacker, ...Object.entries(options).flat()]))
+    const numbers = [whole(most, 'most'), whole(seed, 'seed'), whole(budget, 'budget')]
+    const out = this.#call('glue_select', whole(capacity, 'capacity'), together ? 1 : 0, ...numbers)
+    return { ...decodeSelection(out), csv: out.text() }
   }
 
   /** null: it is longer than `most` bytes. */

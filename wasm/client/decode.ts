@@ -1,32 +1,34 @@
 import { decodeEvent, EVENT_NUMBERS, STEP_KINDS, type SearchEvent } from './events'
 import type { Outputs } from './module'
 import { PackedNames } from './names'
-import type {
-  AlignBy,
-  Attempt,
-  Bounds,
-  Constraint,
-  Diagnostic,
-  ExplainProgress,
-  Explanation,
-  Frame,
-  Gap,
-  Goal,
-  GraphModel,
-  Manifest,
-  OptionType,
-  OutcomeId,
-  Overview,
-  Plan,
-  Pool,
-  Problem,
-  RunStats,
-  Sections,
-  ShapeRect,
-  SolverInfo,
-  SolverOption,
-  Tasks,
-  TreePath,
+import {
+  type AlignBy,
+  type Attempt,
+  type Bounds,
+  type Constraint,
+  type Diagnostic,
+  type ExplainProgress,
+  type Explanation,
+  type Frame,
+  type Gap,
+  type Goal,
+  type GraphModel,
+  type Manifest,
+  type OptionType,
+  type OutcomeId,
+  type Overview,
+  type Plan,
+  type Pool,
+  type Problem,
+  type RunStats,
+  type Sections,
+  type Selection,
+  type ShapeRect,
+  type SolverInfo,
+  type SolverOption,
+  type Tasks,
+  type TreePath,
+  VERDICTS,
 } from './types'
 
 /** Names that the core's numbers stand for. */
@@ -487,6 +489,22 @@ export function decodePath(out: Outputs): TreePath {
   }
   const list = Array.from({ length: nodes }, (_, k) => node(k))
   return { step, depth, top, nodes: list, tried, candidates, whole: complete === 1, from }
+}
+
+const SELECTION_NUMBERS = 7
+const ROW_WORDS = 3
+
+export function decodeSelection(out: Outputs): Omit<Selection, 'csv'> {
+  const columns = new Columns(out)
+  const [bytes = 0, fastBytes = 0, count = 0, fast = 0, repacks = 0, repacked = 0, steps = 0] =
+    columns.numbers(SELECTION_NUMBERS)
+  const moved = columns.numbers(count)
+  const words = columns.words(ROW_WORDS * count)
+  const rows = Array.from(moved, (of, k) => {
+    const [buffer = 0, accesses = 0, verdict = 0] = words.subarray(ROW_WORDS * k, ROW_WORDS * (k + 1))
+    return { buffer, accesses, bytes: of, verdict: VERDICTS[verdict] ?? 'waits' }
+  })
+  return { bytes, fastBytes, count, fast, repacks, repacked, steps, rows }
 }
 
 export function decodeBounds(out: Outputs): Bounds {

@@ -28,6 +28,7 @@ export interface Exports {
   glue_tasks(session: number): number
   glue_tile_options(session: number): number
   glue_tile(session: number, capacity: number): number
+  glue_select(session: number, capacity: number, together: number, most: number, seed: number, budget: number): number
   glue_packing(session: number, capacity: number, most: number): number
   glue_problem(session: number): number
   glue_situation(session: number): number

@@ -22,6 +22,8 @@ import type {
   Progress,
   RunConfig,
   RunResult,
+  SelectConfig,
+  Selection,
   Situation,
   Sought,
   Text,
@@ -29,7 +31,7 @@ import type {
 } from './types'
 
 /** Raised with every change of a message, so that a page never talks to a worker that was cached from another version. */
-export const PROTOCOL = 12
+export const PROTOCOL = 13
 
 /**
  * From the page to the worker. Each has one reply that carries its id, or an 'error' with that id; 'cancel' has none of its own: the
@@ -66,6 +68,8 @@ export type Request =
   | { type: 'packing'; id: number; capacity: number; most: number }
   /** replies 'tiled' */
   | { type: 'tile'; id: number; capacity: number; options: Record<string, string> }
+  /** replies 'selected' */
+  | { type: 'select'; id: number; config: SelectConfig }
   /** replies 'generated' */
   | { type: 'generate'; id: number; kind: string; n: number; seed: number }
   /** replies 'ended', after any number of 'progress'; a run and an explanation under way are cancelled first */
@@ -121,6 +125,7 @@ export type Reply =
   | { type: 'again'; id: number; result: AgainResult }
   | { type: 'program'; id: number; text: string | null }
   | { type: 'tiled'; id: number; csv: Text }
+  | { type: 'selected'; id: number; selection: Selection }
   | { type: 'generated'; id: number; csv: Text; capacity: number }
   | { type: 'progress'; id: number; progress: SentProgress }
   | { type: 'ended'; id: number; result: RunResult }

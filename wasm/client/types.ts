@@ -197,6 +197,43 @@ export interface PackedGraph {
  */
 export type ProgramModel = 'addresses' | 'capacity' | 'gaps'
 
+/** How buffers of a model are chosen that live in a small fast memory (TelaMalloc, sections 5.6 and 7.4). */
+export interface SelectConfig {
+  /** bytes of the fast memory */
+  capacity: number
+  /** the solver of buffers that packs anew what has no room; '': nobody does */
+  repacker: string
+  options: Record<string, string>
+  /** it packs the newcomer too; else, as XLA, only those that are in, and the newcomer is tried again */
+  together: boolean
+  /** repacks at most */
+  most: number
+  /** of the repacker; the budget is that of one repack, in steps, 0: none */
+  seed: number
+  budget: number
+}
+
+/** In the order of asc_select_verdict (asc/select.h), whose first is of those whose turn has not come. */
+export const VERDICTS = ['waits', 'fits', 'repacked', 'no room', 'unused'] as const
+export type SelectVerdict = (typeof VERDICTS)[number]
+
+export interface Selection {
+  /** moved by all accesses, and by those to fast memory */
+  bytes: number
+  fastBytes: number
+  /** buffers, and those of them in fast memory */
+  count: number
+  fast: number
+  /** tried; of use to the newcomer */
+  repacks: number
+  repacked: number
+  steps: number
+  /** in order of priority: each buffer with its accesses and what they move */
+  rows: { buffer: number; accesses: number; bytes: number; verdict: SelectVerdict }[]
+  /** the pools, the slow memory as the main one and "fast", and the plan in them, as buffer CSV */
+  csv: Text
+}
+
 export interface RunConfig {
   solver: string
   /** not given: to fit */
@@ -498,6 +535,11 @@ export interface Client {
    * GraphModel.tileOptions). An operator that does not go into tiles, or an option that is wrong, rejects and is named.
    */
   tile(capacity: number, options: Record<string, string>): Promise<Text>
+  /**
+   * Chooses what of the open graph lives in a fast memory, by the whole module, which is fetched. The worker does nothing else meanwhile, for seconds
+   * perhaps: it is for a worker beside the page's. Rejects for a repacker or an option that there is not, or that does not honour what the graph asks.
+   */
+  select(config: SelectConfig): Promise<Selection>
   generate(kind: string, n: number, seed: number): Promise<{ csv: Text; capacity: number }>
   /** Starts a run on the open problem and drives it to its end. Replaces the run before. `progress` is called about ten times a second. */
   run(config: RunConfig, progress: (p: Progress) => void): Promise<RunResult>

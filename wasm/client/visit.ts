@@ -65,6 +65,11 @@ export class Visit {
     return names.find(has) ?? (this.lean ? HOME : this.#module)
   }
 
+  /** Whether it has all solvers, or there is no module that has. */
+  get whole(): boolean {
+    return this.#module === WHOLE || this.#modules.families[WHOLE] === undefined
+  }
+
   get explains(): boolean {
     return this.#modules.families[this.#module]?.includes(EXPLAINER) ?? false
   }

@@ -18,6 +18,8 @@ import type {
   Progress,
   RunConfig,
   RunResult,
+  SelectConfig,
+  Selection,
   RunStats,
   TreePath,
   SearchEvent,
@@ -367,6 +369,15 @@ export class FakeClient implements Client {
     this.tilings.push({ capacity, options })
     if (typeof this.tiled !== 'string') throw this.tiled
     return this.tiled
+  }
+  /** what was to be chosen, and what is answered */
+  selections: SelectConfig[] = []
+  selected: (config: SelectConfig) => Selection | Promise<Selection> = () => {
+    throw new Error('nothing is chosen here')
+  }
+  async select(config: SelectConfig) {
+    this.selections.push(config)
+    return this.selected(config)
   }
   async generate() {
     return { csv: 'id,lower,upper,size\n', capacity: 12 }

@@ -35,6 +35,9 @@ const OTHER_WORK = 1.5
 /** Networks of the zoo for figure 18: each is packed 21 times. `bench repack` takes all of them. */
 const REPACKED =
   'resnet50_fpn,darts_v2,pnasnet5_large,resnet50,blazeface,r2plus1d_18,stereonet,squeezenet1_1,densenet121,mnasnet1_3,darts_v1,nasnet_a_large,amoebanet_d,darts_nasnet,resnet152,resnext50,nasnet_a_mobile,darts_cifar,inception_v3,inception_v4,inception_resnet_v2,deeplabv3_resnet50,fcn_resnet50,lraspp_mobilenetv3'
+/** Those whose training step is packed: three times the operators. */
+const TRAINED =
+  'squeezenet1_1,resnet50,blazeface,mnasnet1_3,vit_b_16,inception_v3,unet,resnet50_fpn,mobilenet_v2,srgan,r2plus1d_18'
 
 const recordOf = (name) => join(OUT, `${name}.jsonl`)
 
@@ -78,7 +81,7 @@ function measure(name, [bench, part], { ms, others, steps, keep, until }) {
   const own = {
     baselines: [...(ms === '0' ? [] : [`--ms=${ms}`]), `--others=${others}`],
     figure14: ['--instances=40', `--steps=${steps}`],
-    repack: [`--networks=${REPACKED}`],
+    repack: [`--networks=${part === 'training' ? TRAINED : REPACKED}`],
   }
   const more = own[bench] ?? []
   const { status } = spawnSync(

@@ -73,9 +73,9 @@ function loadOf(rows) {
 /** Seconds of slow memory, in its bytes, that a choice leaves, if fast memory is `ratio` times as fast. */
 const time = ({ bytes, fastBytes }, ratio) => bytes - fastBytes + fastBytes / ratio
 
-function measured(command, folder, id, { size, batch, ratio, lowering }) {
+function measured(command, folder, id, { batch, ratio, lowering, training }) {
   const graph = join(folder, `${id}.graph.csv`)
-  const flags = [`--batch=${batch}`, '--bytes=2', ...(size ? [`--size=${size}`] : [])]
+  const flags = [`--batch=${batch}`, '--bytes=2', ...(training ? ['--training'] : [])]
   writeFileSync(graph, run(process.execPath, [join(ROOT, 'web/tools/zoo.mjs'), id, ...flags]).stdout)
   const rows = buffersOf(command, graph, lowering)
   const load = loadOf(rows)
@@ -91,6 +91,7 @@ function measured(command, folder, id, { size, batch, ratio, lowering }) {
       capacity,
       lowering,
       batch,
+      training,
       choices: choices.map(({ count, bytes, fastBytes, repacks, repacked }) => ({
         ...{ count, bytes, fastBytes, repacks, repacked },
       })),
@@ -110,11 +111,16 @@ const DRAWN = [
 function figureOf(part, rows, ratio) {
   return {
     id: `repack-${part}`,
-    open: ({ id, batch, lowering, capacity }) => ({
+    open: ({ id, batch, training, lowering, capacity }) => ({
       network: id,
-      options: { bytes: '2', ...(batch > 1 ? { batch: String(batch) } : {}) },
+      options: {
+        bytes: '2',
+        ...(batch > 1 ? { batch: String(batch) } : {}),
+        ...(training ? { training: 'true' } : {}),
+      },
       lowering: lowering.length > 0 ? { constants: 'streamed' } : {},
-      capacity,
+      // the network is chosen from anew, by TelaMalloc
+      fast: { repacker: 'TelaMalloc', capacity },
     }),
     chart: {
       kind: 'dots',
@@ -136,7 +142,7 @@ function summary(rows, k, ratio) {
 function report(part, rows, ratio) {
   const [none, telamalloc, exact] = [NONE, TELAMALLOC, EXACT].map((k) => summary(rows, k, ratio))
   const roomless = rows.filter(({ choices }) => choices[EXACT].repacked === 0).length
-  const note = `Speed-up over best fit, and repacks that made room of those tried. TelaMalloc: ${telamalloc}. Exact: ${exact}. Without a repacker: ${none}. On ${roomless} of ${rows.length} not one repack by the exact solver made room. A row opens the network in so much memory; the two pools that come of it are written by arenascope select --output, and drawn when that file is opened.`
+  const note = `Speed-up over best fit, and repacks that made room of those tried. TelaMalloc: ${telamalloc}. Exact: ${exact}. Without a repacker: ${none}. On ${roomless} of ${rows.length} not one repack by the exact solver made room. A row opens the network, chooses by TelaMalloc and draws the two pools that come of it.`
   printTable(
     [
       ['network', 20, ({ id }) => id],
@@ -156,17 +162,18 @@ function report(part, rows, ratio) {
   console.log(`\n${note}`)
 }
 
-function compare(part, lowering) {
-  return ({ command, batch, ratio, networks }) =>
+function compare(part, lowering, { training = false, batch: own } = {}) {
+  return ({ command, batch: asked, ratio, networks }) =>
     inFolder((folder) => {
+      const batch = asked || own || 1
       const list = run(process.execPath, [join(ROOT, 'web/tools/zoo.mjs')]).stdout
       const names = networks ? networks.split(',') : [...list.matchAll(/^ {2}([a-z]\w*) {2,}\S/gm)].map(([, id]) => id)
       console.log(
-        `speed-up over XLA's best fit with ${ratio} : 1 bytes a second, repacks that made room / tried; batch ${batch}, 16 bits\n`,
+        `speed-up over XLA's best fit with ${ratio} : 1 bytes a second, repacks that made room / tried; batch ${batch}, 16 bits${training ? ', a training step' : ''}\n`,
       )
       report(
         part,
-        names.flatMap((id) => kept(id, () => measured(command, folder, id, { batch, ratio, lowering }))),
+        names.flatMap((id) => kept(id, () => measured(command, folder, id, { batch, ratio, lowering, training }))),
         ratio,
       )
     })
@@ -175,6 +182,11 @@ function compare(part, lowering) {
 const PARTS = {
   activations: { text: 'activations alone', run: compare('activations', []) },
   weights: { text: 'with weights, loaded 3 operators ahead', run: compare('weights', ['--constants=streamed']) },
+  batch: {
+    text: 'with weights, batch 8 unless said; without weights it is that of batch 1, eight times as large',
+    run: compare('batch', ['--constants=streamed'], { batch: 8 }),
+  },
+  training: { text: 'a training step: activations and gradients', run: compare('training', [], { training: true }) },
 }
 
 const USAGE = `usage: repack.mjs [--part=NAME]... [--networks=ID,...] [--batch=N] [--ratio=N] [--command=PATH]
@@ -182,12 +194,12 @@ const USAGE = `usage: repack.mjs [--part=NAME]... [--networks=ID,...] [--batch=N
 Parts, all of them unless some are named:
 ${listOf(PARTS)}
 
---batch: of the networks (1); --ratio: bytes a second of fast memory for each of slow memory (10); --command: the program arenascope.
+--batch: of the networks (the part's own, or 1); --ratio: bytes a second of fast memory for each of slow memory (10); --command: the program arenascope.
 `
 
 async function main() {
   const own = {
-    batch: { initial: 1, least: 1 },
+    batch: { initial: 0, least: 0 },
     ratio: { initial: 10, least: 2 },
     networks: {},
     command: COMMAND,

@@ -51,6 +51,8 @@ export class Driver {
   readonly #questions: Questions
   /** makes explanations where the solvers at hand cannot; it has the same problem */
   #explainer: Core | null = null
+  /** chooses what lives in fast memory, likewise */
+  #selector: Core | null = null
   #waiting: Request[] | null = []
   #broken = false
   #scheduled = false
@@ -90,6 +92,8 @@ export class Driver {
     else if (request.type === 'run' && !this.#has(request.config.solver)) this.#elsewhere(request)
     else if (request.type === 'explain' && !this.#visit.explains && !this.#explainer)
       this.#wait(request, () => this.#fetchExplainer())
+    else if (request.type === 'select' && !this.#visit.whole && !this.#selector)
+      this.#wait(request, () => this.#fetchSelector())
     else if (request.type === 'open' && typeof request.csv !== 'string') this.#read(request, request.csv)
     else this.#guard(id, (core) => this.#take(core, request))
   }
@@ -138,6 +142,10 @@ export class Driver {
 
   async #fetchExplainer(): Promise<void> {
     this.#explainer = await this.#visit.bring(HOME)
+  }
+
+  async #fetchSelector(): Promise<void> {
+    this.#selector = await this.#visit.bring(WHOLE)
   }
 
   /** Holds back all requests from this one on until its text has been read, which it is in slices. */
@@ -295,6 +303,11 @@ export class Driver {
         this.#post({ type: 'tiled', id: request.id, csv: handed(csv) })
         break
       }
+      case 'select': {
+        const made = (this.#selector ?? core).select(request.config)
+        this.#post({ type: 'selected', id: request.id, selection: { ...made, csv: handed(made.csv as string) } })
+        break
+      }
       case 'generate': {
         const { csv, capacity } = core.generate(request.kind, request.n, request.seed)
         this.#post({ type: 'generated', id: request.id, csv: handed(csv), capacity })
@@ -359,6 +372,7 @@ export class Driver {
       this.#dropExplain()
       this.#job = null
       this.#explainer = null
+      this.#selector = null
       if (request.type === 'again') this.#visit.again(request)
       else this.#visit.opened(request)
     }

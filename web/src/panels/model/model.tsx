@@ -6,6 +6,7 @@ import { capacity, operators, problem, shownCapacity, shownFrame, unit, opened }
 import { fragmentsOf } from '../../state/model/fragments'
 import { makerName, opName, shapeText } from '../../state/model/operators'
 import { offer } from '../../state/model/offer'
+import { choosing } from '../../state/model/selection'
 import { type Peak, peakOf } from '../../state/problem/peak'
 import { Bytes } from '../controls/amounts'
 import { useActions } from '../page/context'
@@ -13,6 +14,7 @@ import { FragmentChart } from './fragment_chart'
 import { Levers } from './levers'
 import { Program } from './program'
 import { Schemes } from './schemes'
+import { Pools, Selecting } from './selection'
 import { TrafficCurve } from './traffic_curve'
 import { GivenPlan } from './given_plan'
 import { Tiling } from './tiling'
@@ -182,6 +184,8 @@ export function ModelTab() {
   const now = useValue(opened)
   const peak = now === null ? null : peakOf(now.problem)
   const available = useValue(capacity)
+  const pools = useValue(choosing)?.shown?.pools
+  if (now !== null && now === pools) return <Pools />
   if (now?.model === undefined || peak === null) {
     return (
       <div class="tab-part">
@@ -198,6 +202,7 @@ export function ModelTab() {
       <TrafficCurve />
       <Schemes />
       <Program />
+      <Selecting />
       <Tiling />
       <GivenPlan />
       <Section id="lowerings-head" title="Another way">

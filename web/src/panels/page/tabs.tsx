@@ -2,6 +2,8 @@ import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { layered, opened, operators } from '../../state/workbench'
 import { type Tab, tab } from '../../state/ui'
+import { type Choosing, choosing } from '../../state/model/selection'
+import type { Opened } from '../../state/workbench_values'
 import { useActions } from './context'
 import { Part } from '../controls/later_part'
 import { beside } from './beside_part'
@@ -22,16 +24,22 @@ const TABS: [Tab, string][] = [
 ]
 const MODEL_TABS: [Tab, string][] = [...TABS, ['model', 'Model'], ['graph', 'Graph']]
 
-/** layered: a search in layers has a beam and no tree. */
-export function tabsOf(model: boolean, layered = false, tiled = false): [Tab, string][] {
-  const tabs: [Tab, string][] = model ? MODEL_TABS : tiled ? [...TABS, ['tiles', 'Tiles']] : TABS
+/** layered: a search in layers has a beam and no tree. more: moreTab's. */
+export function tabsOf(model: boolean, layered = false, more: [Tab, string] | null = null): [Tab, string][] {
+  const tabs: [Tab, string][] = model ? MODEL_TABS : more ? [...TABS, more] : TABS
   return layered ? tabs.map(([id, title]) => [id, id === 'tree' ? 'Beam' : title]) : tabs
+}
+
+/** Tasks have one more, and so have the pools that were chosen for a model. */
+export function moreTab(now: Opened | null, chosen: Choosing | null): [Tab, string] | null {
+  if (now?.problem.tasks !== undefined) return ['tiles', 'Tiles']
+  return now !== null && now === chosen?.shown?.pools ? ['model', 'Pools'] : null
 }
 
 /** A model has two more; what was looked at in them is gone with it. */
 export function useTabs(): { tabs: [Tab, string][]; now: Tab } {
-  const tiled = useValue(opened)?.problem.tasks !== undefined
-  const tabs = tabsOf(useValue(operators) !== null, useValue(layered), tiled)
+  const more = moreTab(useValue(opened), useValue(choosing))
+  const tabs = tabsOf(useValue(operators) !== null, useValue(layered), more)
   const wanted = useValue(tab)
   return { tabs, now: tabs.some(([id]) => id === wanted) ? wanted : 'step' }
 }

@@ -13,7 +13,8 @@ import { parseCount } from '../../state/page/quantity'
 import { known } from '../../state/profile/profile_texts'
 import { COMMANDS, keyOf } from '../page/commands'
 import { beginnings, exportItems } from '../page/menu_items'
-import { tabsOf } from '../page/tabs'
+import { choosing } from '../../state/model/selection'
+import { moreTab, tabsOf } from '../page/tabs'
 import { setMode } from '../../run/page/modes'
 
 /** Buffers that are offered for one query, of all those whose id fits. */
@@ -31,7 +32,7 @@ function commands(actions: Actions): Entry[] {
       command.do(actions)
     },
   }))
-  const tabs = tabsOf(operators.get() !== null, false, opened.get()?.problem.tasks !== undefined)
+  const tabs = tabsOf(operators.get() !== null, false, moreTab(opened.get(), choosing.get()))
     .filter(([, title]) => !COMMANDS.some((command) => command.label.endsWith(title)))
     .map(([id, title]) => ({
       id: `command ${id}`,

@@ -31,6 +31,8 @@ export interface NetworkRow extends RowRun {
   lowering?: Record<string, string>
   /** the row is of its tasks on tiles, for so many bytes on the chip */
   tiles?: { budget: number; options: Record<string, string> }
+  /** the row is of what lives in so many bytes of fast memory, chosen with that repacker (by name) */
+  fast?: { repacker: string; capacity: number }
 }
 
 /** How the page comes by a row's instance; of a published one it says where that is to be had. */

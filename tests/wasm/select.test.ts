@@ -1,0 +1,87 @@
+/** What of a model lives in fast memory: the module chooses as the command does, through a worker too, and its two pools open. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import type { Client, Selection } from '../../wasm/client/types'
+import { configOf, REPACKERS } from '../../web/src/state/model/repackers'
+import { entryOf, generate } from '../../examples/zoo'
+import { writeGraphCsv } from '../../web/src/import/graph_csv'
+import { FIVE, makeCore, NATIVE, nodeClient } from './support'
+
+const ENTRY = entryOf('mnasnet1_3')
+if (ENTRY === undefined) throw new Error('there is no such network')
+const GRAPH = writeGraphCsv(await generate(ENTRY, { bytes: 2 }))
+const CAPACITY = 1_000_000
+
+/** As `arenascope select` is asked for the same. */
+const FLAGS: Record<string, string[]> = {
+  Nobody: ['--repacker=none'],
+  'Best fit': ['--repacker=greedy', '--solver.order=lifetime', '--fit=best', '--repack=placed'],
+  Heuristic: ['--repacker=contention'],
+  TelaMalloc: ['--repacker=telamalloc'],
+  Exact: ['--repacker=exact'],
+}
+
+const clients: Client[] = []
+afterEach(() => {
+  for (const client of clients.splice(0)) client.dispose()
+})
+
+function native(flags: string[]) {
+  const path = join(mkdtempSync(join(tmpdir(), 'arenascope-')), 'model.graph.csv')
+  writeFileSync(path, GRAPH)
+  const { stdout, stderr } = spawnSync(NATIVE, ['select', path, `--capacity=${CAPACITY}`, '--json', ...flags], {
+    encoding: 'utf8',
+  })
+  if (stdout === '') throw new Error(stderr)
+  return JSON.parse(stdout)
+}
+
+const numbersOf = ({ bytes, fastBytes, count, fast, repacks, repacked, steps }: Selection) => ({
+  ...{ bytes, fastBytes, count, fast, repacks, repacked, steps },
+})
+
+test.each(REPACKERS)('$name chooses as the command does', async (repacker) => {
+  const core = await makeCore()
+  const opened = core.openGraph(GRAPH, {})
+  if (!opened.ok) throw new Error('the graph was refused')
+  const chosen = core.select(configOf(repacker, CAPACITY))
+  const { buffers, ...told } = native(FLAGS[repacker.name] ?? [])
+  expect(told).toMatchObject(numbersOf(chosen))
+  const { ids } = opened.problem
+  expect(chosen.rows.map(({ buffer, ...row }) => ({ id: ids.at(buffer), ...row }))).toEqual(
+    buffers.map(({ offset: _, ...row }: { offset?: number }) => row),
+  )
+  expect(chosen.repacks > 0).toBe(repacker.name !== 'Nobody')
+  const pools = core.open(chosen.csv as string)
+  if (!pools.ok) throw new Error(JSON.stringify(pools.errors))
+  const { pool, fixed, size, count } = pools.problem
+  expect(pools.problem.pools?.map(({ id, capacity }) => [id, capacity])).toEqual([
+    ['', 0],
+    ['fast', CAPACITY],
+  ])
+  expect(count).toBe(chosen.count)
+  const fast = [...size.keys()].filter((k) => pool?.[k] === 1)
+  expect(fast).toHaveLength(chosen.fast)
+  for (const k of fast) expect((fixed[k] ?? -1) + (size[k] ?? 0)).toBeLessThanOrEqual(CAPACITY)
+})
+
+test('a worker fetches the whole module for it and keeps its own problem; what cannot be is named', async () => {
+  const { client } = await nodeClient()
+  clients.push(client)
+  expect((await client.openGraph(GRAPH, {})).ok).toBe(true)
+  const [, , , telamalloc] = REPACKERS
+  if (telamalloc === undefined) throw new Error('nobody repacks')
+  const config = configOf(telamalloc, CAPACITY)
+  const chosen = await client.select(config)
+  expect(chosen.fast).toBeGreaterThan(0)
+  await expect(client.select({ ...config, repacker: 'nobody' })).rejects.toThrow(/solver/)
+  await expect(client.select({ ...config, options: { tries: 'x' } })).rejects.toThrow()
+  // chosen from another graph once that is open
+  expect((await client.open(FIVE)).ok).toBe(true)
+  await expect(client.select(config)).rejects.toThrow('no model')
+  expect((await client.openGraph(GRAPH, { constants: 'streamed' })).ok).toBe(true)
+  expect((await client.select(config)).count).toBeGreaterThan(chosen.count)
+})

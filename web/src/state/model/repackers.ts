@@ -1,0 +1,69 @@
+/** Who packs fast memory anew where a buffer finds no gap (TelaMalloc, sections 5.6 and 7.4), and how their choices compare. */
+import type { SelectConfig, Selection } from '../../../../wasm/client/types'
+import type { Column } from '../compare/table'
+
+export interface Repacker {
+  name: string
+  /** what it is, in a sentence */
+  text: string
+  by: Pick<SelectConfig, 'repacker' | 'options' | 'together'>
+}
+
+export const REPACKERS: readonly Repacker[] = [
+  {
+    name: 'Nobody',
+    text: 'What finds no gap stays in slow memory.',
+    by: { repacker: '', options: {}, together: true },
+  },
+  {
+    name: 'Best fit',
+    text: 'XLA’s own: those that are in are packed anew, the long-lived first, and the newcomer is tried again.',
+    by: { repacker: 'greedy', options: { order: 'lifetime', fit: 'best' }, together: false },
+  },
+  {
+    name: 'Heuristic',
+    text: 'Those that are in and the newcomer, by contention, as on Pixel 6.',
+    by: { repacker: 'contention', options: {}, together: true },
+  },
+  {
+    name: 'TelaMalloc',
+    text: 'Those that are in and the newcomer, by TelaMalloc.',
+    by: { repacker: 'telamalloc', options: {}, together: true },
+  },
+  {
+    name: 'Exact',
+    text: 'Those that are in and the newcomer, by our exact solver.',
+    by: { repacker: 'exact', options: {}, together: true },
+  },
+]
+
+/** As the paper has it: at most so many repacks; and so many steps for each. */
+const MOST = 50
+const STEPS = 20_000
+
+export const configOf = ({ by }: Repacker, capacity: number): SelectConfig => ({
+  ...by,
+  capacity,
+  most: MOST,
+  seed: 0,
+  budget: STEPS,
+})
+
+export interface RepackerRow {
+  repacker: Repacker
+  chosen: Selection
+}
+
+/** Exact. */
+export const repackerColumns: readonly Column<RepackerRow>[] = (
+  [
+    ['repacker', 'Repacker', ({ repacker }) => repacker.name],
+    ['fastBytes', 'Moved by fast memory', ({ chosen }) => chosen.fastBytes],
+    ['bytes', 'Moved in all', ({ chosen }) => chosen.bytes],
+    ['fast', 'In fast memory', ({ chosen }) => chosen.fast],
+    ['count', 'Buffers', ({ chosen }) => chosen.count],
+    ['repacked', 'Repacks that made room', ({ chosen }) => chosen.repacked],
+    ['repacks', 'Repacks', ({ chosen }) => chosen.repacks],
+    ['steps', 'Steps', ({ chosen }) => chosen.steps],
+  ] as [string, string, (row: RepackerRow) => number | string][]
+).map(([id, title, value]) => ({ id, title, value, shown: (row) => String(value(row)), number: id !== 'repacker' }))

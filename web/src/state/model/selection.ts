@@ -1,0 +1,19 @@
+/** What of a model lives in a small fast memory: what was chosen, by whom. */
+import type { Selection } from '../../../../wasm/client/types'
+import { Cell } from '../../base/cell'
+import type { Opened } from '../workbench_values'
+
+export interface Choosing {
+  /** the model that is chosen from, and the fast memory's bytes */
+  whole: Opened
+  capacity: number
+  /** by repacker; null: not known yet */
+  rows: (Selection | null)[]
+  /** '': under way or done */
+  failed: string
+  running: boolean
+  /** the two pools of a repacker that stand open in the model's place; null: the model does */
+  shown: { repacker: number; pools: Opened } | null
+}
+
+export const choosing = new Cell<Choosing | null>(null)
