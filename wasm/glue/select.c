@@ -6,7 +6,7 @@ static void put_choice(session *s, const asc_selection *selection) {
   uint32_t count;
   const asc_select_row *rows = asc_select_rows(selection, &count);
   asc_select_stats stats = asc_select_stats_get(selection);
-  const double head[] = {(double)stats.bytes, (double)stats.fast_bytes, stats.count,         stats.fast,
+  const double head[] = {(double)stats.bytes, (double)stats.fast_bytes, stats.count,        stats.fast,
                          stats.repacks,       stats.repacked,           (double)stats.steps};
   for (size_t k = 0; k < sizeof head / sizeof *head; k++) put_number(&s->out, head[k]);
   for (uint32_t k = 0; k < count; k++) {

@@ -101,7 +101,7 @@ export const ordersOfPairs: Lesson = {
     {
       title: 'Back to whoever was last',
       text: [
-        'Nothing says beforehand that addresses run out. `b1` finds out when it has tried all of its own: four others have them.',
+        'Nothing says beforehand that addresses run out. `b1` finds out when it has tried all of its own: others have them.',
         'Then the buffer placed last takes its next address, whether it was to blame or not, and all behind it is tried again.',
       ],
       show: { ...by('csp'), at: { event: 'skip', buffer: 'b1' } },
