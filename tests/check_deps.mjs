@@ -107,7 +107,7 @@ const rooms = [
   room('web wiring', /^web\/src\/main\.tsx?$/, ['web/src/', 'wasm/client/client.ts', ...plain]),
   room('web wiring', /^web\/src\/app\.tsx?$/, ['web/src/', ...plain, 'examples/']),
   room('web/base', /^web\/src\/base\//, ['web/src/base/']),
-  room('web/import', /^web\/src\/import\//, ['web/src/import/']),
+  room('web/import', /^web\/src\/import\//, ['web/src/import/', 'web/src/base/format.ts']),
   // commands that bundle what the page has, its tables too, and run it
   room('web/tools', /^web\/tools\//, [
     'web/tools/',

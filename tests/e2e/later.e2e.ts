@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { DIST, ended, load, openExample, runIt, SMALL, totalSteps, visitor } from './support/browser'
+import { settled, watchPage } from './support/settled'
 
 const { bench, visit } = visitor({ reducedMotion: 'reduce', whole: true })
 
@@ -172,4 +173,29 @@ describe('the parts that come later', () => {
     await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /CSV/ }).click()])
     await page.context().setOffline(false)
   })
+})
+
+it('a request whose worker has ended is waited for no more, while others are', async () => {
+  const page = await bench().browser.newPage()
+  await watchPage(page)
+  await page.route('**/never', () => undefined)
+  await page.goto('about:blank')
+  const ask = (end: boolean) =>
+    page.evaluate((end) => {
+      const text = "fetch('http://127.0.0.1/never', { mode: 'no-cors' }).catch(() => 0); postMessage({})"
+      const worker = new Worker(URL.createObjectURL(new Blob([text])))
+      return new Promise<void>((resolve) => {
+        worker.addEventListener('message', () => {
+          if (end) worker.terminate()
+          resolve()
+        })
+      })
+    }, end)
+  const asked = page.waitForRequest('**/never')
+  await ask(true)
+  await asked
+  await settled(page, 5000)
+  await ask(false)
+  await expect(settled(page, 1500)).rejects.toThrow(/waits for .*\/never/)
+  await page.close()
 })

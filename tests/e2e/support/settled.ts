@@ -80,15 +80,28 @@ function watch(): void {
   }
 }
 
-const fetching = new WeakMap<Page, Set<Request>>()
+/** Of a page: when each request began whose end has not been told, and when one of its workers last ended, which takes what it asked for with it untold. */
+interface Fetching {
+  since: Map<Request, number>
+  ended: number
+}
+
+const fetching = new WeakMap<Page, Fetching>()
+/** ms: that a request may go on for another worker after one has ended. */
+const LOST = 1000
 
 /** Before a page is opened. */
 export async function watchPage(page: Page): Promise<void> {
-  const requests = new Set<Request>()
-  fetching.set(page, requests)
-  page.on('request', (request) => requests.add(request))
-  page.on('requestfinished', (request) => requests.delete(request))
-  page.on('requestfailed', (request) => requests.delete(request))
+  const state: Fetching = { since: new Map(), ended: 0 }
+  fetching.set(page, state)
+  page.on('request', (request) => state.since.set(request, Date.now()))
+  page.on('requestfinished', (request) => state.since.delete(request))
+  page.on('requestfailed', (request) => state.since.delete(request))
+  page.on('worker', (worker) =>
+    worker.on('close', () => {
+      state.ended = Date.now()
+    }),
+  )
   await page.addInitScript(watch)
 }
 
@@ -110,7 +123,8 @@ export async function settled(page: Page, patience = 15_000): Promise<void> {
       }
       return window.waitsFor()
     })
-    for (const request of fetching.get(page) ?? []) due.push(request.url())
+    const { since, ended } = fetching.get(page) ?? { since: new Map<Request, number>(), ended: 0 }
+    for (const [request, began] of since) if (began > ended || Date.now() - ended < LOST) due.push(request.url())
     if (due.length === 0) return
     if (due.some((what) => !ENDLESS.includes(what))) restless = Date.now()
     if (Date.now() - restless > BREATH) return

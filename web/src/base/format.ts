@@ -123,3 +123,13 @@ export function visible(name: string): string {
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
+
+/** The beginning of a text, at most so many units of it and no half of a letter that takes two. */
+export function beginning(text: string, most: number): string {
+  const last = text.charCodeAt(most - 1)
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most)
+}
+
+/** A text that is longer ends in an ellipsis, with which it takes at most so many units. */
+export const shortened = (text: string, most: number): string =>
+  text.length > most ? `${beginning(text, most - 1)}…` : text

@@ -7,6 +7,7 @@ import { Refusal } from './refusal'
 import { sharing } from './sharing'
 import type { Source } from './source'
 import { textOf } from './text/sniff'
+import { shortened } from '../base/format'
 
 /**
  * Graph JSON, the same content as graph CSV:
@@ -43,7 +44,7 @@ function shown(value: unknown): string {
   // not in words of its own: it may be nested more deeply than can be written
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
   const text = JSON.stringify(value)
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+  return shortened(text, 41)
 }
 
 function text(value: unknown, place: string): string {

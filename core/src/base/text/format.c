@@ -6,11 +6,12 @@
 
 typedef struct writer {
   char *at, *end;
+  bool cut;
 } writer;
 
 static void put(writer *to, const char *text, size_t length) {
   size_t room = (size_t)(to->end - to->at);
-  if (length > room) length = room;
+  if (length > room) length = room, to->cut = true;
   memcpy(to->at, text, length);
   to->at += length;
 }
@@ -58,7 +59,7 @@ static size_t keep_whole(const char *text, size_t length) {
 
 size_t asci_format_list(char *out, size_t room, const char *format, va_list arguments) {
   if (!room) return 0;
-  writer to = {out, out + room - 1};
+  writer to = {out, out + room - 1, false};
   const char *percent;
   while ((percent = strchr(format, '%'))) {
     put(&to, format, (size_t)(percent - format));
@@ -92,8 +93,10 @@ size_t asci_format_list(char *out, size_t room, const char *format, va_list argu
     }
   }
   put(&to, format, strlen(format));
-  *to.at = 0;
-  return (size_t)(to.at - out);
+  size_t written = (size_t)(to.at - out);
+  if (to.cut) written = keep_whole(out, written);
+  out[written] = 0;
+  return written;
 }
 
 size_t asci_format(char *out, size_t room, const char *format, ...) {

@@ -1,7 +1,7 @@
 /**
  * Where the tags of a step go. Worked out before anything is painted: labels of buffers keep clear of them, the minimap too.
  */
-import { thousands } from '../../base/format'
+import { shortened, thousands } from '../../base/format'
 import { clamp, kept, overlaps, type Rect } from '../../base/geom'
 import type { StackedPool } from '../../layout/scene'
 import type { GapProof, Proof, Question, SectionProof, Tile, WasteProof } from '../../layout/step/witness'
@@ -148,8 +148,7 @@ function tileTag(p: Picture, tile: Tile, words: string, tone: Tag['tone'], down 
 }
 
 function named(p: Picture, buffer: number): string {
-  const id = p.scene.problem.ids.at(buffer) ?? ''
-  return id.length > 24 ? `${id.slice(0, 23)}…` : id
+  return shortened(p.scene.problem.ids.at(buffer) ?? '', 24)
 }
 
 /** Over a box if there is room, else under it; never over the candidate or the capacity's label. */

@@ -9,6 +9,7 @@ import type { GraphParts, Operators, OpMarks, Theme } from '../../layout/scene'
 import { type Ctx, outline, plaque } from '../primitives'
 import { paletteOf } from '../buffer_colours'
 import { Surface } from '../surface'
+import { beginning } from '../../base/format'
 
 /** Of names in CSS pixels, and the least that they may shrink to. */
 const NAME_SIZE = 11
@@ -305,11 +306,7 @@ export class GraphView {
       }
       if (!named) continue
       c.fillStyle = swatch.ink
-      c.fillText(
-        shortened(c, graph.label[op - graph.first] ?? '', box.w - 6),
-        box.x + box.w / 2,
-        box.y + box.h / 2 + 0.5,
-      )
+      c.fillText(fitting(c, graph.label[op - graph.first] ?? '', box.w - 6), box.x + box.w / 2, box.y + box.h / 2 + 0.5)
     }
     const mark = (op: number, dash: number[]) => {
       const box = this.boxOf(op)
@@ -369,9 +366,9 @@ function tracePath(c: CanvasRenderingContext2D, points: number[]): void {
   c.lineTo(x(n - 1), y(n - 1))
 }
 
-function shortened(c: Ctx, text: string, room: number): string {
+function fitting(c: Ctx, text: string, room: number): string {
   if (c.measureText(text).width <= room) return text
   let end = text.length
-  while (end > 1 && c.measureText(`${text.slice(0, end)}…`).width > room) end--
-  return `${text.slice(0, end)}…`
+  while (end > 1 && c.measureText(`${beginning(text, end)}…`).width > room) end--
+  return `${beginning(text, end)}…`
 }

@@ -1,6 +1,7 @@
 /** Charts of what benches measured, as marks: a row of dots for each instance, or curves. The page and `bench papers` draw them alike. */
 import type { Axis, Plot } from '../../base/plot'
 import type { Font, Mark, Segment, Stroke } from '../vector'
+import { beginning } from '../../base/format'
 
 export interface Palette {
   text: string
@@ -133,7 +134,7 @@ const hueOf = ({ series }: Palette, k: number) => series[k % series.length] ?? '
 function shortened(name: string, most: number): string {
   if (name.length <= most) return name
   const tail = Math.min(6, Math.floor(most / 2))
-  return `${name.slice(0, Math.max(1, most - 1 - tail))}…${name.slice(-tail)}`
+  return `${beginning(name, Math.max(1, most - 1 - tail))}…${name.slice(-tail)}`
 }
 
 function dots(chart: Extract<Plot, { kind: 'dots' }>, width: number, palette: Palette, top: number) {

@@ -5,6 +5,7 @@ import type { Along, SearchScene } from '../../layout/scene'
 import { labelWidth } from '../../layout/ticks'
 import { type Ctx, fateGlyph, mono, plaque, text, vline } from '../primitives'
 import { headX, stepX, type TracePlate } from './paint_trace'
+import { shortened } from '../../base/format'
 
 const PENNANT = { w: 8, h: 7 }
 /** Characters of a note beside the pointer. */
@@ -86,7 +87,7 @@ function saidAt(plate: TracePlate, x: number, { along, overview, armHint }: Sear
 export function paintNote(c: Ctx, plate: TracePlate, x: number, scene: SearchScene, theme: Tokens): void {
   const note = saidAt(plate, x, scene)
   if (note === '') return
-  const shown = note.length > NOTE_SHOWN ? `${note.slice(0, NOTE_SHOWN - 1)}…` : note
+  const shown = shortened(note, NOTE_SHOWN)
   const w = labelWidth(shown) + 10
   const left = x + 6 + w > plate.x + plate.w ? Math.max(plate.x, x - 6 - w) : x + 6
   plaque(c, { x: left, y: plate.top, w, h: 17 }, theme.surface2, 2, theme.line2)

@@ -10,6 +10,7 @@ import { type Collision, type PlacedPiece, readTime, type TileMarks } from '../.
 import { paletteOf } from '../buffer_colours'
 import { type Ctx, hatch, mono, outline, plaque, text, vline } from '../primitives'
 import { Surface } from '../surface'
+import { shortened } from '../../base/format'
 
 export interface TileScene {
   scene: Scene
@@ -116,7 +117,7 @@ function paintTag(c: Ctx, shown: { task: number; id: string }, space: Space, the
   const x = space.x(readTime(shown.task) + 1)
   const { plate } = space
   if (x < plate.x || x > plate.x + plate.w) return
-  const name = shown.id.length > 28 ? `${shown.id.slice(0, 27)}…` : shown.id
+  const name = shortened(shown.id, 28)
   const width = 7.2 * name.length + 10
   const left = Math.max(plate.x, Math.min(plate.x + plate.w - width, x - width / 2))
   plaque(c, { x: left, y: plate.y - 20, w: width, h: 17 }, theme.now)

@@ -5,6 +5,7 @@ import { bytesOf, nameOf } from './dtypes'
 import { type Attribute, type Declared, type Dim, KEPT, type OnnxFunction, type OnnxModel } from './model'
 import type { Value } from './program'
 import type { Shape } from './shape/rule'
+import { shortened } from '../../base/format'
 
 /** Functions may call functions: a few can stand for any number of operators, and each of these for many tensors and a long name. */
 const MOST_STEPS = 1 << 18
@@ -172,7 +173,7 @@ export class Scope {
     outer?: Scope,
   ) {
     if (prefix.length > LONGEST_PREFIX)
-      throw new Refusal(`The names around “${prefix.slice(0, 40)}…” come to more than ${LONGEST_PREFIX} characters.`)
+      throw new Refusal(`The names around “${shortened(prefix, 41)}” come to more than ${LONGEST_PREFIX} characters.`)
     this.prefix = prefix
     this.opsets = opsets
     this.attributes = attributes

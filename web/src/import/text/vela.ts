@@ -4,6 +4,7 @@ import { Refusal } from '../refusal'
 import type { Source } from '../source'
 import { bufferCsv, choose, type Row } from './buffer_rows'
 import { logOf, VELA_TITLE } from './sniff'
+import { shortened } from '../../base/format'
 
 /**
  * The tables of Arm's Vela under --verbose-allocation (ethosu/vela/tensor_allocation.py, print_allocation). Since version 3:
@@ -110,7 +111,7 @@ function tablesOf(text: string): { tables: Table[]; stray: number } {
     // a second header is that of a table whose title is not known
     else if (header || END.test(line)) inside = false
     else if (BROKEN.test(line))
-      throw new Refusal(`line ${index + 1}: this is no whole row of a table of Vela's: ${line.trim().slice(0, 80)}`)
+      throw new Refusal(`line ${index + 1}: this is no whole row of a table of Vela's: ${shortened(line.trim(), 80)}`)
   }
   const last = tables.at(-1)
   if (last) last.open = inside

@@ -17,6 +17,7 @@ import { Refusal } from '../refusal'
 import type { Source } from '../source'
 import { bufferCsv, choose, peakNote, type Row, withoutTwins } from './buffer_rows'
 import { isXlaDump, logOf, XLA_ALLOCATION, XLA_PREFIX, XLA_RANGES } from './sniff'
+import { shortened } from '../../base/format'
 
 const VALUE = /^\s*value: <(\d+) (\S+?)(\{[\d,]*\})?(?: \(phi\))? @(\d+)> \(size=(\d+),offset=(\d+)\): (.*)$/
 const RANGE = /^ {4}(\S+?)(\{[\d,]*\}):(\d+)-(\d+)$/
@@ -57,7 +58,7 @@ function exact(line: number, ...numbers: number[]): void {
 function placedOf(row: string, line: number, allocation: Allocation | undefined): Placed {
   const value = VALUE.exec(row)
   if (value === null || allocation === undefined)
-    throw new Refusal(`line ${line}: this is no whole line of a value: ${row.trim().slice(0, 80)}`)
+    throw new Refusal(`line ${line}: this is no whole line of a value: ${shortened(row.trim(), 80)}`)
   const [bytes, offset] = [Number(value[5]), Number(value[6])]
   exact(line, bytes, offset)
   if (offset + bytes > allocation.bytes)

@@ -1,6 +1,6 @@
 /** From the page to a link or a file, and back: run it, go to the step, compare the digests. */
 import type { Client, RunStats, Text } from '../../../../wasm/client/types'
-import { visible } from '../../base/format'
+import { beginning, visible } from '../../base/format'
 import * as a from '../../state/atoms'
 import { allSolvers, goalOf } from '../../state/workbench'
 import { csvOf, findExample } from '../../state/problem/examples'
@@ -49,7 +49,7 @@ export type SharedOut = { kind: 'link'; fragment: string } | { kind: 'file' }
 async function sharedSource(opened: Opened): Promise<Shared['source']> {
   const { source } = opened
   if (source.kind === 'example') return { kind: 'example', file: source.file }
-  const name = nameOf(source).slice(0, NAME)
+  const name = beginning(nameOf(source), NAME)
   if (source.kind !== 'model') return { kind: 'text', name, text: stringOf(opened.text) }
   const { lowering, from } = source
   if (from.kind === 'zoo') return { kind: 'zoo', id: from.id, options: from.options, lowering }

@@ -1,5 +1,6 @@
 /** Accelerator profiles: those of the core, and those that people make of them. */
 import type { ProfileSpec } from '../../../../wasm/client/types'
+import { beginning } from '../../base/format'
 
 /** What is chosen, kept and sent. Those of the core fit it. */
 export interface Profile extends ProfileSpec {
@@ -50,7 +51,7 @@ export function freshId(own: readonly Profile[]): string {
 
 /** A copy to be changed. */
 export function copyOf(profile: Profile, own: readonly Profile[]): Profile {
-  const title = `${profile.title}, copy`.slice(0, TITLE_LIMIT)
+  const title = beginning(`${profile.title}, copy`, TITLE_LIMIT)
   return { ...plain(profile), id: freshId(own), title, vendor: '' }
 }
 
