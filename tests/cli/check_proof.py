@@ -3,7 +3,7 @@ import csv
 import sys
 
 INFINITE = 1 << 62
-MOST_TRIES = 1 << 22
+SMALL_PILE, MOST_TRIES = 10, 1 << 22
 
 
 class Wrong(Exception):
@@ -266,6 +266,29 @@ class Case:
             alive.append(those + [(k, n) for n in range(idle)])
         need(not Exchanges(sizes, alive).some(), "there is a way")
 
+    def pile_end(self, time, low=None, below=0):
+        """The least end of a pile of those alive, in which buffer `low` lies below `below`."""
+        those = self.alive(time)
+        need(len(those) <= 16, "no pile")
+        if len(those) > SMALL_PILE:
+            self.check.tries += len(those) << len(those)
+        need(self.check.tries <= MOST_TRIES, "too many piles")
+        ends = [0] + [INFINITE] * ((1 << len(those)) - 1)
+        for pile, end in enumerate(ends):
+            if end > self.lemma.within:
+                continue
+            for k, b in enumerate(those):
+                at = self.check.buffers[b].suited(max(end, self.now[b]))
+                if not pile >> k & 1 and (b != low or at < below):
+                    top = pile | 1 << k
+                    ends[top] = min(ends[top], at + self.size(b))
+        return ends[-1]
+
+    def piled(self, time, b, to):
+        need(b in self.alive(time), "not there")
+        need(self.pile_end(time, b, to) > self.lemma.within, "it lies lower in some pile")
+        self.rise(b, to)
+
     def end(self, mark, number, first):
         buffers = self.check.buffers
         if mark == "!":
@@ -273,19 +296,8 @@ class Case:
             need(those, "nobody is there")
             need(min(self.now[k] for k in those) + sum(map(self.size, those)) > self.lemma.within, "all fits")
         elif mark == "p":
-            those = self.alive(number)
-            need(0 < len(those) <= 16, "no pile")
-            self.check.tries += len(those) << len(those)
-            need(self.check.tries <= MOST_TRIES, "too many piles")
-            ends = [0] + [INFINITE] * ((1 << len(those)) - 1)
-            for pile, end in enumerate(ends):
-                if end > self.lemma.within:
-                    continue
-                for k, b in enumerate(those):
-                    if not pile >> k & 1:
-                        top = pile | 1 << k
-                        ends[top] = min(ends[top], buffers[b].suited(max(end, self.now[b])) + self.size(b))
-            need(ends[-1] > self.lemma.within, "the pile fits")
+            need(self.alive(number), "no pile")
+            need(self.pile_end(number) > self.lemma.within, "the pile fits")
         elif mark == "#":
             need(number in self.now and self.top(number) > self.lemma.within, "it fits")
         elif mark == "L":
@@ -317,6 +329,8 @@ class Case:
             if mark in "fs":
                 time, b = map(int, rest.split(":"))
                 (self.not_first if mark == "f" else self.sums)(time, b)
+            elif mark == "r":
+                self.piled(*map(int, rest.split(":")))
             elif mark == "o":
                 self.off(int(rest))
             elif mark == "x":

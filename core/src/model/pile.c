@@ -38,8 +38,8 @@ static bool lives_in(const asc_problem *problem, uint32_t b, uint32_t t) {
   return low < end && problem->pieces[low].first <= t;
 }
 
-/* By so much at most does a buffer lie above where it would: it can lie at each common multiple of alignment and bank. */
-static int64_t most_above(const asc_buffer_spec *spec) {
+/* It can lie at each common multiple of alignment and bank. */
+int64_t asci_pile_apart(const asc_buffer_spec *spec) {
   if (spec->offset != ASC_UNPLACED) return spec->offset;
   int64_t common = asci_common_multiple(spec->alignment, spec->bank ? spec->bank : 1);
   return (common < ASC_MAX_BYTES ? common : ASC_MAX_BYTES) - 1;
@@ -54,7 +54,7 @@ static bool gather(pile *p, uint32_t t) {
     if (!lives_in(problem, b, t)) continue;
     if (p->count == ASCI_PILE_MOST) return false;
     p->members[p->count++] = b;
-    p->slack += most_above(&problem->buffers[b]);
+    p->slack += asci_pile_apart(&problem->buffers[b]);
     if (p->slack >= ASC_MAX_BYTES) p->slack = ASC_MAX_BYTES;
   }
   return true;

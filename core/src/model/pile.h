@@ -13,4 +13,7 @@
 asc_status asci_pile_bound(asc_context *context, const asc_problem *problem, int64_t above, int64_t *bound,
                            uint32_t *section);
 
+/* By how many bytes at most a buffer lies above where it would if any offset suited it. O(log). */
+int64_t asci_pile_apart(const asc_buffer_spec *spec);
+
 #endif

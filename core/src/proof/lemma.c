@@ -160,6 +160,59 @@ static bool step_off(checker *c) {
   return true;
 }
 
+/* ---- piles ------------------------------------------------------------------------------------------------------------ */
+
+/* Those of the set that live at `time`. Of many large piles the tries would take very long: they are counted before they are made. */
+static bool gather_pile(checker *c, int64_t time, uint32_t *members, uint32_t *count) {
+  *count = 0;
+  for (uint32_t k = 0; k < c->set_count; k++) {
+    if (c->set[k] == c->placed || !asci_proof_lives(c, c->set[k], time)) continue;
+    if (*count == MOST_PILED) return asci_proof_wrong(c, "there are too many in the pile");
+    members[(*count)++] = c->set[k];
+  }
+  if (*count > SMALL_PILE) c->tries += (uint64_t)*count << *count;
+  if (c->tries > MOST_TRIES) return asci_proof_wrong(c, "there are too many piles");
+  return asci_grow(c->context, &c->ends, &c->ends_room, (size_t)1 << *count, sizeof *c->ends) || !(c->no_memory = true);
+}
+
+/* The least end of a pile of all members in which buffer `low` (ASC_NONE: nobody) lies below `below`. By subsets: whoever is on top of one lies
+   as low as it may on the others, which lie as low as they may; others that end too high already are of no use. */
+static int64_t pile_end(checker *c, const uint32_t *members, uint32_t count, uint32_t low, int64_t below) {
+  uint32_t all = (UINT32_C(1) << count) - 1;
+  c->ends[0] = 0;
+  for (uint32_t set = 1; set <= all; set++) {
+    c->ends[set] = NOWHERE;
+    for (uint32_t k = 0; k < count; k++) {
+      if (!(set >> k & 1)) continue;
+      int64_t under = c->ends[set ^ (UINT32_C(1) << k)], least = c->now[members[k]];
+      if (under > c->within) continue;
+      int64_t at = asci_proof_suited(c, members[k], under > least ? under : least);
+      int64_t end = asci_proof_plus(at, asci_proof_size(c, members[k]));
+      if (end < c->ends[set] && (members[k] != low || at < below)) c->ends[set] = end;
+    }
+  }
+  return c->ends[all];
+}
+
+/* r TIME:BUFFER:TO, no pile has it lower. */
+static bool step_piled(checker *c) {
+  int64_t time = 0, to = 0;
+  uint32_t buffer = 0, count = 0, members[MOST_PILED];
+  if (!read_at(c, &time, &buffer) || !gather_pile(c, time, members, &count)) return false;
+  if (!asci_proof_word(c, ":") || !asci_proof_number(c, &to)) return asci_proof_wrong(c, "expected TIME:BUFFER:OFFSET");
+  if (pile_end(c, members, count, buffer, to) <= c->within) return asci_proof_wrong(c, "in some pile the buffer lies lower");
+  rise(c, buffer, to);
+  return true;
+}
+
+/* p TIME. */
+static bool end_piled(checker *c) {
+  int64_t time = 0;
+  uint32_t count = 0, members[MOST_PILED];
+  if (!asci_proof_number(c, &time) || !gather_pile(c, time, members, &count)) return false;
+  return asci_proof_demand(c, count && pile_end(c, members, count, ASC_NONE, 0) > c->within, "the pile fits there");
+}
+
 /* ---- ends of cases ---------------------------------------------------------------------------------------------------- */
 
 /* L NUMBER: what that lemma says holds of the set now. */
@@ -217,41 +270,6 @@ static bool end_full(checker *c) {
                            "everything fits there");
 }
 
-/* The least end of a pile of all members. By subsets: whoever is on top of one lies as low as it may on the others, which lie as low as
-   they may; others that end too high already are of no use. */
-static int64_t pile_end(checker *c, const uint32_t *members, uint32_t count) {
-  uint32_t all = (UINT32_C(1) << count) - 1;
-  c->ends[0] = 0;
-  for (uint32_t set = 1; set <= all; set++) {
-    c->ends[set] = NOWHERE;
-    for (uint32_t k = 0; k < count; k++) {
-      if (!(set >> k & 1)) continue;
-      int64_t below = c->ends[set ^ (UINT32_C(1) << k)], least = c->now[members[k]];
-      if (below > c->within) continue;
-      int64_t at = asci_proof_suited(c, members[k], below > least ? below : least);
-      int64_t end = asci_proof_plus(at, asci_proof_size(c, members[k]));
-      if (end < c->ends[set]) c->ends[set] = end;
-    }
-  }
-  return c->ends[all];
-}
-
-/* p TIME. Of many piles the tries would take very long: they are counted before they are made. */
-static bool end_piled(checker *c) {
-  int64_t time = 0;
-  uint32_t count = 0, members[MOST_PILED];
-  if (!asci_proof_number(c, &time)) return false;
-  for (uint32_t k = 0; k < c->set_count; k++) {
-    if (c->set[k] == c->placed || !asci_proof_lives(c, c->set[k], time)) continue;
-    if (count == MOST_PILED) return asci_proof_wrong(c, "there are too many in the pile");
-    members[count++] = c->set[k];
-  }
-  c->tries += (uint64_t)count << count;
-  if (c->tries > MOST_TRIES) return asci_proof_wrong(c, "there are too many piles");
-  if (!asci_grow(c->context, &c->ends, &c->ends_room, (size_t)1 << count, sizeof *c->ends)) return !(c->no_memory = true);
-  return asci_proof_demand(c, count && pile_end(c, members, count) > c->within, "the pile fits there");
-}
-
 static bool end_above(checker *c) {
   uint32_t b = 0;
   if (!asci_proof_buffer(c, &b)) return false;
@@ -271,6 +289,9 @@ static bool check_case(checker *c, int64_t waste) {
       break;
     case 'o':
       if (!step_off(c)) return false;
+      break;
+    case 'r':
+      if (!step_piled(c)) return false;
       break;
     case '!':
       return end_full(c);

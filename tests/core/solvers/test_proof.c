@@ -231,7 +231,7 @@ static void damage(certificate *all, asci_rng *rng) {
     break;
   }
   case 3:
-    all->text[at] = "@+-!#Lfsobx=:"[asci_random_below(rng, 13)];
+    all->text[at] = "@+-!#Lfsobx=:pr"[asci_random_below(rng, 15)];
     break;
   default: {
     size_t other = asci_random_below(rng, all->used);

@@ -106,6 +106,33 @@ static void piles_are_believed(void **state) {
   test_context_end(context);
 }
 
+/* Within 8 bytes one of 1 lies at 5 or above beside one of 5 at a multiple of 4; so it is in the way of one of 6 that is fixed at 2. */
+static void rises_by_piles_are_believed(void **state) {
+  (void)state;
+  static const struct {
+    const char *steps;
+    bool holds;
+  } cases[] = {
+      {"r0:1:5 p1", true},  {"r0:1:5 !1", true},  {"r0:1:3 p1", true},  {"p1", false},
+      {"r0:1:2 p1", true},  {"r0:1:6 p1", false}, {"r1:1:5 p1", false}, {"r0:1 p1", false},
+      {"r0:2:5 p1", false}, {"r0:1:1 p1", false}, {"r0:1:5", false},
+  };
+  asc_context *context = test_context();
+  asc_buffer_spec all[] = {test_spec(0, 1, 5), test_spec(0, 2, 1), test_spec(1, 2, 6)};
+  all[0].alignment = 4;
+  all[2].offset = 2;
+  asc_problem *problem = test_problem(context, all, COUNT(all));
+  for (uint32_t k = 0; k < COUNT(cases); k++) {
+    char text[160];
+    int length = snprintf(text, sizeof text, "arenascope-proof 1\nbuffers 3\nwithin 8\nlemma 1 0:0 1:0 2:0 %s\nnone 8 L1\n",
+                          cases[k].steps);
+    certificate given = {text, (size_t)length, 0};
+    CHECK(certificate_judge(context, problem, &given, NULL) == (cases[k].holds ? 8 : -1), "%s", text);
+  }
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 /* What the checker takes for the next offset that suits, against all offsets in turn. */
 static void suited_offsets_are_the_next(void **state) {
   (void)state;
@@ -236,7 +263,7 @@ static int64_t least_height(const asc_problem *problem) {
 /* Some forty places of each of the certificates that fuzzing begins from, a problem before each. */
 static void damaged_texts_are_refused_with_words(void **state) {
   (void)state;
-  static const char others[] = "@+-!#LfsobxpT=:/019 \n\x80", first[] = "arenascope-proof";
+  static const char others[] = "@+-!#LfsobxprT=:/019 \n\x80", first[] = "arenascope-proof";
   uint32_t held = 0, refused = 0;
   for (uint32_t k = 1; k <= 35; k++) {
     char path[200];
@@ -267,6 +294,7 @@ int run_proof_texts_tests(void) {
       cmocka_unit_test(far_offsets_are_believed),
       cmocka_unit_test(no_certificate_takes_for_ever),
       cmocka_unit_test(damaged_texts_are_refused_with_words),
+      cmocka_unit_test(rises_by_piles_are_believed),
   };
   return cmocka_run_group_tests_name("proof_texts", tests, NULL, NULL);
 }

@@ -326,7 +326,7 @@ describe('the steps around the cursor', () => {
     expect(fates).toEqual([
       ...['bound', 'bound', 'bound', 'bound', 'canonical', 'dominance', 'hatless', 'bound', 'bound', 'learned'],
       ...['bound', 'bound', 'hatless', 'hatless', 'bound', 'dominance', 'learned', 'learned', 'bound'],
-      ...['bound', 'bound', 'bound'],
+      ...['bound', 'bound', 'bound', 'bound'],
     ])
   })
   test('levels: a row each while they fit, else evenly apart', () => {

@@ -68,6 +68,21 @@ export const EXACT: [string, Frame, string][] = [
     'Placing b5 at 0, on the ground. No pile of section 1’s buffers ends where b3 could lie: it rises from 5 to 8.',
   ],
   [
+    'an offset that alignments leave no pile',
+    frameOf(2, [
+      event(2, 'place', { buffer: 4, offset: 0, support: NONE, of: 1 }),
+      event(2, 'raise', { buffer: 2, offset: 8, rule: rule('pile'), section: 1, from: 5 }),
+    ]),
+    'Placing b5 at 0, on the ground. In no pile of section 1’s buffers, at offsets that suit them, is b3 lower: it rises from 5 to 8.',
+  ],
+  [
+    'a section of which there is no pile',
+    frameOf(3, [
+      event(3, 'reject', { buffer: 3, offset: 4, rule: rule('pile'), section: 2, floor: 8, rest: 6 }, ids(1, 2)),
+    ]),
+    'With b4 at 4, in section 2 6 are to lie on each other from 8 on: at offsets that suit them no order of them ends within the capacity.',
+  ],
+  [
     'two buffers of one lifespan',
     frameOf(2, [
       event(2, 'place', { buffer: 4, offset: 0, support: NONE, of: 1 }),

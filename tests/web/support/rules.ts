@@ -23,6 +23,7 @@ export const RULES = [
   'overlap',
   'forward',
   'empty-space',
+  'pile',
 ]
 
 export const ruleIndex = (id: string): number => RULES.indexOf(id)

@@ -38,6 +38,8 @@
   X(T, BOOL, not_first, "Not first", "true", "Raise what cannot be lowest in its section above the lowest that can.") \
   X(T, BOOL, subset_sums, "Subset sums", "true", \
     "With next to no slack, raise a buffer to an offset that a pile of others reaches.") \
+  X(T, BOOL, piles, "Piles", "true", \
+    "Where alignments are mixed, raise a buffer to an offset that some pile of its section leaves it.") \
   X(T, BOOL, blocked, "Blocked", "true", "Do not leave a floor idle onto which a buffer could drop anyway.") \
   X(T, BOOL, equal_buffers, "Equal buffers", "true", "Skip a candidate of the lifespan and size of one that failed.") \
   X(T, BOOL, same_span, "Same span", "true", "Keep a failed candidate off the top of another one of its lifespan.") \
@@ -121,12 +123,13 @@ typedef struct ex_model {
   bool minimize;
   bool general; /* alignment, fixed offsets or banks that units do not absorb, or windows */
   bool windows;
-  bool limits;      /* of an item: it may not end above the height asked for, though its rounded size may */
-  bool bare;        /* of limits, and of rounded sizes in banks: a certificate has no words for them */
-  bool certified;   /* the run leaves one */
-  bool glues;       /* enough items share a lifespan that glued arms are worth it */
-  int64_t unit;     /* bytes */
-  int64_t most;     /* bytes: the run's capacity or, minimising, what is enough for any plan */
+  bool mixed;     /* piles are looked at: alignments, fixed offsets or banks keep buffers apart, and there are no windows */
+  bool limits;    /* of an item: it may not end above the height asked for, though its rounded size may */
+  bool bare;      /* of limits, and of rounded sizes in banks: a certificate has no words for them */
+  bool certified; /* the run leaves one */
+  bool glues;     /* enough items share a lifespan that glued arms are worth it */
+  int64_t unit;   /* bytes */
+  int64_t most;   /* bytes: the run's capacity or, minimising, what is enough for any plan */
   int64_t round_to; /* sizes are rounded up to it: a divisor of all offsets (1: none) */
   int64_t grain;    /* the same in units, if there are limits, else 1 */
   int64_t pile;     /* bytes: how high the buffers of one section must be piled (model/pile.h); 0: no bound above the load */
@@ -136,7 +139,8 @@ typedef struct ex_model {
   uint32_t *buffer;                     /* item -> buffer */
   uint32_t *item;                       /* buffer -> item or EX_NONE */
   int64_t *size;                        /* units */
-  int64_t *align, *fixed, *bank, *tail, /* tail: by how much its size is rounded up */
+  int64_t *align, *fixed, *bank, *tail, /* tail: by how much its size is rounded up; */
+      *apart,                           /* by how much it may lie above where it would; */
       *hint; /* units; NULL unless general (hint: unless there are hints); fixed and hint -1: none, bank 0: none */
   uint32_t *first, *end; /* sections from the first piece's to the last's */
   uint32_t *piece_begin; /* count + 1 */

@@ -84,7 +84,8 @@ static bool take_units(ex_model *m) {
     m->fixed = asci_ex_take(m, n, sizeof *m->fixed);
     m->bank = asci_ex_take(m, n, sizeof *m->bank);
     m->tail = asci_ex_take(m, n, sizeof *m->tail);
-    if (!m->align || !m->fixed || !m->bank || !m->tail) return false;
+    m->apart = asci_ex_take(m, n, sizeof *m->apart);
+    if (!m->align || !m->fixed || !m->bank || !m->tail || !m->apart) return false;
   }
   for (uint32_t i = 0; i < n; i++) {
     const asc_buffer_spec *spec = &problem->buffers[m->buffer[i]];
@@ -95,6 +96,7 @@ static bool take_units(ex_model *m) {
     m->align[i] = spec->alignment / m->unit;
     m->fixed[i] = spec->offset == ASC_UNPLACED ? -1 : spec->offset / m->unit;
     m->bank[i] = spec->bank / m->unit;
+    m->apart[i] = asci_pile_apart(spec) / m->unit;
   }
   for (uint32_t q = 0; q < m->piece_begin[n]; q++) {
     m->pieces[q].low /= m->unit;
@@ -311,8 +313,8 @@ asc_status asci_ex_model(ex_model *m, asc_diag *diag) {
   choose_unit(m);
   m->piled = EX_NONE;
   int64_t above = m->minimize ? m->problem->lower_bound : m->run->capacity;
-  if (m->general && !m->windows && asci_pile_bound(m->run->context, m->problem, above, &m->pile, &m->piled))
-    return ASC_OUT_OF_MEMORY;
+  m->mixed = m->general && !m->windows && m->options.piles;
+  if (m->mixed && asci_pile_bound(m->run->context, m->problem, above, &m->pile, &m->piled)) return ASC_OUT_OF_MEMORY;
   if (!take_units(m) || !take_rows(m)) return ASC_OUT_OF_MEMORY;
   return take_near(m);
 }

@@ -15,10 +15,15 @@ typedef struct switched_rule {
 } switched_rule;
 
 static const switched_rule switched[] = {
-    {"backjumping", ASC_RULE_BACKJUMP},   {"lazy", ASC_RULE_LAZY},
-    {"nogoods", ASC_RULE_NOGOOD},         {"not_first", ASC_RULE_NOT_FIRST},
-    {"subset_sums", ASC_RULE_SUBSET_SUM}, {"blocked", ASC_RULE_BLOCKED},
-    {"equal_buffers", ASC_RULE_EQUAL},    {"same_span", ASC_RULE_SAME_SPAN},
+    {"backjumping", ASC_RULE_BACKJUMP},
+    {"lazy", ASC_RULE_LAZY},
+    {"nogoods", ASC_RULE_NOGOOD},
+    {"not_first", ASC_RULE_NOT_FIRST},
+    {"subset_sums", ASC_RULE_SUBSET_SUM},
+    {"blocked", ASC_RULE_BLOCKED},
+    {"equal_buffers", ASC_RULE_EQUAL},
+    {"same_span", ASC_RULE_SAME_SPAN},
+    {"piles", ASC_RULE_PILE},
 };
 
 /* The rule that an event tells of, or NONE. */
@@ -59,11 +64,15 @@ static void count_events(asc_context *context, const asc_problem *problem, const
   asc_log_free(log);
 }
 
-/* Equal buffers and equal lifespans are rare in saturated problems, and in these they are not. */
+/* Equal buffers and equal lifespans are rare in saturated problems, and in these they are not; in one of four alignments are mixed. */
 static asc_problem *tied_problem(asc_context *context, uint64_t number) {
   asci_rng rng = {number};
-  test_shape shape = {
-      .min_buffers = 12, .max_buffers = 22, .max_time = 6, .max_size = 5, .max_alignment = 1, .max_fixed = 1};
+  test_shape shape = {.min_buffers = 12,
+                      .max_buffers = 22,
+                      .max_time = 6,
+                      .max_size = 5,
+                      .max_alignment = number % 4 == 3 ? 4 : 1,
+                      .max_fixed = 1};
   return test_random_problem(context, &rng, &shape);
 }
 

@@ -21,6 +21,7 @@ export function fateOf(rule: string): Fate {
     case MINOR:
     case 'not-first':
     case 'subset-sum':
+    case 'pile':
     case 'slack':
     case 'overlap':
     case 'forward':

@@ -156,6 +156,12 @@ export function raised(t: Teller, events: EventOf<'raise'>[]): Span[] {
         ...say`it rises from ${bytes(from)} to ${bytes(offset, 'plain', { buffers: [b], section: -1 })}`,
         ...rest,
       ]
+    case 'pile':
+      return [
+        ...say` In no pile of section ${section(sec)}’s buffers, at offsets that suit them, is ${buffer(b)} lower: `,
+        ...say`it rises from ${bytes(from)} to ${bytes(offset, 'plain', { buffers: [b], section: -1 })}`,
+        ...rest,
+      ]
     case 'same-span': {
       const other = isBuffer(t.problem, sec) ? say`${buffer(sec)}` : say`a buffer of its lifespan`
       return [...say` Swapped with `, ...other, ...say`, it is the case that failed: `, ...rises, ...rest]

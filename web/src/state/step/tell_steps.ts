@@ -103,6 +103,7 @@ export function reject(t: Teller, event: EventOf<'reject'>): Told {
   const waiting = [...event.list]
   const lights = { buffers: waiting, section: sec }
   const title = rule?.title ?? ''
+  if (rule?.id === 'pile') return { ...rejectPiled(t, event, lights), title }
   // What is still to come there is all that there ever was: nothing had to be placed to see it.
   if (floor === 0 && rest === t.problem.sections.load[sec]) return { ...loadAlone(t, event, lights), title }
   const ground = bytes(floor, 'plain', { buffers: [], section: sec })
@@ -114,6 +115,20 @@ export function reject(t: Teller, event: EventOf<'reject'>): Told {
   spans.push(...pierced(t.capacity, floor, rest, lights, b))
   const sum = t.capacity === null ? null : { floor, rest, capacity: t.capacity }
   return told(event, { chip: 'Rejected', title, tone: 'why', glyph: 'cross', spans, sum })
+}
+
+/** Loads say that they fit, but no pile does. */
+function rejectPiled(t: Teller, event: EventOf<'reject'>, lights: Lights): Told {
+  const { buffer: b, offset, floor, rest } = event
+  const waiting = lights.buffers.includes(b)
+  const spans = waiting
+    ? say`In section ${section(lights.section)} `
+    : say`With ${buffer(b, 'now')} at ${bytes(offset, 'now', { buffers: [b], section: -1 })}, in section ${section(lights.section)} `
+  spans.push(...say`${bytes(rest, 'why', lights)} are to lie on each other`)
+  if (floor > 0) spans.push(...say` from ${bytes(floor)} on`)
+  const limit = t.minimising ? 'the height that is looked for' : 'the capacity'
+  spans.push(...say`: at offsets that suit them no order of them ends within ${limit}.`)
+  return told(event, { chip: 'Rejected', tone: 'why', glyph: 'cross', spans })
 }
 
 /** More is alive in a section than there is room for, whatever lies where. */

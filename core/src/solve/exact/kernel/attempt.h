@@ -193,8 +193,8 @@ static asc_outcome check_problem(search *s) {
     uint32_t w = 0;
     while (!s->conflict[w]) w++;
     s->proof.why = (why){NULL, 0}; /* the engine says it */
-    return reject_problem(s, m->buffer[w * 64 + (uint32_t)__builtin_ctzll(s->conflict[w])], ASC_RULE_SECTION, m->piled,
-                          m->pile - load, load);
+    return reject_problem(s, m->buffer[w * 64 + (uint32_t)__builtin_ctzll(s->conflict[w])], ASC_RULE_PILE, m->piled, 0,
+                          load);
   }
   if (worst == EX_NONE) return ASC_OUTCOME_RUNNING;
   memcpy(s->conflict, m->members + (size_t)worst * m->words, m->words * sizeof *s->conflict);

@@ -14,7 +14,7 @@ static bool explain_conflict(search *s, const node *f) {
     if (c->reason == DECISION)
       needed = true;
     else
-      join_section(s, s->conflict, c->reason & ~SUM_BIT);
+      join_section(s, s->conflict, section_of(c->reason));
   }
   if (!windows(s) || f->child == WASTE || needed) return needed;
   /* with windows a placed buffer takes offsets from its neighbours without raising them */

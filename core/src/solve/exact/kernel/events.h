@@ -36,7 +36,8 @@ static uint32_t support_of(const search *s, uint32_t i, value at) {
 /* Which rule raised an item while the child of f was applied: NONE is the decision itself. The placed one raises each item to its top at
    most, so one that was there already was kept off it. */
 static asc_rule rule_of(const search *s, const node *f, const change *c) {
-  if (c->reason != DECISION) return c->reason & SUM_BIT ? ASC_RULE_SUBSET_SUM : ASC_RULE_NOT_FIRST;
+  if (c->reason != DECISION)
+    return c->reason & SUM_BIT ? ASC_RULE_SUBSET_SUM : c->reason & PILE_BIT ? ASC_RULE_PILE : ASC_RULE_NOT_FIRST;
   if (f->child == WASTE || general(s)) return ASC_RULE_NONE;
   return c->old >= f->floor + s->size[candidate(s, f, f->child)] ? ASC_RULE_SAME_SPAN : ASC_RULE_NONE;
 }
@@ -54,14 +55,9 @@ EX_RARE void tell_inferences(search *s, const node *f) {
     const change *c = &s->trail[k];
     asc_rule rule = c->what & FLOOR_BIT ? ASC_RULE_NONE : rule_of(s, f, c);
     if (rule == ASC_RULE_NONE) continue;
-    value to = s->least[c->what];
-    for (size_t later = k + 1; later < f->trail_end; later++)
-      if (s->trail[later].what == c->what) {
-        to = s->trail[later].old;
-        break;
-      }
+    value to = raised_to(s, k, f->trail_end);
     uint32_t where =
-        rule == ASC_RULE_SAME_SPAN ? s->m->buffer[candidate(s, f, f->child)] : shown_section(s, c->reason & ~SUM_BIT);
+        rule == ASC_RULE_SAME_SPAN ? s->m->buffer[candidate(s, f, f->child)] : shown_section(s, section_of(c->reason));
     ASC_EMIT(s->run, RAISE, LINE_PLACE, .buffer = s->m->buffer[c->what], .offset = bytes_of(s, to), .rule = rule,
              .section = where, .from = bytes_of(s, c->old));
   }

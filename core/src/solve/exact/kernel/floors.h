@@ -3,7 +3,8 @@
 static bool infer(search *s, uint32_t t, const survey *found) {
   if (s->elastic) return true; /* what follows from a capacity that yields does not hold */
   if (s->m->options.not_first && found->others && !raise_not_first(s, t, found->first_top)) return false;
-  return !s->m->options.subset_sums || raise_to_sums(s, t);
+  if (s->m->options.subset_sums && !raise_to_sums(s, t)) return false;
+  return !general(s) || raise_to_piles(s, t);
 }
 
 /* Section t has lost what sat on its floor. False: it overflows (or an inference leaves an item no offset). */
@@ -15,7 +16,7 @@ static bool refloor(search *s, uint32_t t) {
   s->low_top[t] = found.least_top;
   s->high[t] = found.high;
   s->witness[t] = found.witness;
-  if (found.floor + s->rest[t] > s->capacity && !fail_section(s, t)) return false;
+  if (found.floor + s->rest[t] > s->capacity && !fail_section(s, t, ASC_RULE_SECTION)) return false;
   return infer(s, t, &found);
 }
 

@@ -7,6 +7,8 @@
 
 #include "sums.h"
 
+#include "piles.h"
+
 #include "floors.h"
 
 #include "prove.h"
@@ -31,7 +33,7 @@
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
-enum { PER_ITEM, PER_BUFFER, PER_SECTION, PER_WORD };
+enum { PER_ITEM, PER_BUFFER, PER_SECTION, PER_WORD, PER_PILE };
 
 static const asci_array arrays[] = {
     ASCI_ARRAY(search, least, PER_ITEM, ASCI_ZEROS),
@@ -39,6 +41,8 @@ static const asci_array arrays[] = {
     ASCI_ARRAY(search, first_least, PER_ITEM, ASCI_ZEROS),
     ASCI_ARRAY(search, key, PER_ITEM, ASCI_ZEROS),
     ASCI_ARRAY(search, pile, PER_ITEM, ASCI_ZEROS),
+    ASCI_ARRAY(search, pile_ends, PER_PILE, ASCI_RAW),
+    ASCI_ARRAY(search, pile_begins, PER_PILE, ASCI_RAW),
     ASCI_ARRAY(search, unplaced, PER_WORD, ASCI_ZEROS),
     ASCI_ARRAY(search, conflict, PER_WORD, ASCI_ZEROS),
     ASCI_ARRAY(search, offset, PER_BUFFER, ASCI_ZEROS),
@@ -74,7 +78,8 @@ static const asci_array arrays[] = {
 
 /* One more of each buffer's, so that there is always one. */
 static bool take_arrays(search *s) {
-  const size_t counts[] = {s->m->count, (size_t)s->m->problem->count + 1, s->m->sections, s->m->words};
+  size_t subsets = s->m->mixed ? (size_t)1 << PILE_MEMBERS : 0;
+  const size_t counts[] = {s->m->count, (size_t)s->m->problem->count + 1, s->m->sections, s->m->words, subsets};
   return asci_arrays_new(s->run->context, ASCI_TABLE(arrays), counts, s);
 }
 

@@ -29,8 +29,8 @@ EX_RARE void prove_node(search *s) {
 /* Why s->conflict, just found, does not fit. */
 EX_RARE void prove_found(search *s) {
   proof *own = &s->proof;
-  if (s->conflict_rule == ASC_RULE_SECTION) {
-    own->why = (why){"!", time_of(s, s->conflict_section)};
+  if (s->conflict_section != EX_NONE) {
+    own->why = (why){s->conflict_rule == ASC_RULE_PILE ? "p" : "!", time_of(s, s->conflict_section)};
   } else if (s->conflict_rule == ASC_RULE_NOGOOD) {
     own->why = (why){"L", (int64_t)s->hit->lemma};
   } else {
@@ -69,8 +69,10 @@ static void put_steps(search *s, asci_text *to) {
       asci_text_mark(p, to, "o", buffer);
       continue;
     }
-    asci_text_mark(p, to, c->reason & SUM_BIT ? "s" : "f", time_of(s, c->reason & ~SUM_BIT));
+    const char *mark = c->reason & SUM_BIT ? "s" : c->reason & PILE_BIT ? "r" : "f";
+    asci_text_mark(p, to, mark, time_of(s, section_of(c->reason)));
     asci_text_with(p, to, buffer);
+    if (c->reason & PILE_BIT) asci_text_with(p, to, bytes_of(s, raised_to(s, own->rises[k], s->trail_count)));
   }
   put_why(s, to, own->why);
 }
@@ -110,8 +112,8 @@ EX_RARE void prove_child(search *s, const node *f, bool needed) {
     return;
   }
   own->cases.used = own->marks[at];
-  if (own->rise_count ||
-      own->why.mark[0] == '!') { /* a load is that of this set alone, to which others are added on the way */
+  bool full = own->why.mark[0] == '!' || own->why.mark[0] == 'p';
+  if (own->rise_count || full) { /* a load is that of this set alone, to which others are added on the way */
     put_set(s, s->conflict);
     asci_text_add(p, &p->line, own->steps.bytes, own->steps.used);
     own->why = (why){"L", (int64_t)asci_lemma_end(p)};

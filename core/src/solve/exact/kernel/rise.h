@@ -35,8 +35,8 @@ static inline void count_floors(search *s, uint32_t i, value at, uint32_t step) 
   }
 }
 
-/* Section t overflows. In a dive the capacity yields instead. */
-static bool fail_section(search *s, uint32_t t) {
+/* Section t overflows, by that rule. In a dive the capacity yields instead. */
+static bool fail_section(search *s, uint32_t t, asc_rule rule) {
   if (s->elastic) {
     s->capacity = s->floor[t] + s->rest[t];
     return true;
@@ -44,7 +44,7 @@ static bool fail_section(search *s, uint32_t t) {
   memset(s->conflict, 0, s->m->words * sizeof *s->conflict);
   join_section(s, s->conflict, t);
   s->conflict_section = t;
-  s->conflict_rule = ASC_RULE_SECTION;
+  s->conflict_rule = rule;
   s->weight[t]++;
   return false;
 }
@@ -96,6 +96,13 @@ static bool rise(search *s, uint32_t i, value to, uint32_t reason) {
   s->conflict_section = EX_NONE;
   s->conflict_rule = ASC_RULE_DOMAIN;
   return false;
+}
+
+/* Where the rise at that place of the trail went, which is present from there up to `end`. */
+static value raised_to(const search *s, size_t at, size_t end) {
+  for (size_t later = at + 1; later < end; later++)
+    if (s->trail[later].what == s->trail[at].what) return s->trail[later].old;
+  return s->least[s->trail[at].what];
 }
 
 /* What a pass over a section's unplaced members finds. */

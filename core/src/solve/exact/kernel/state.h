@@ -21,9 +21,11 @@
 
 #define BIG ((value)1 << (sizeof(value) * 8 - 2)) /* least offset of what is placed; two of it do not overflow unsigned */
 #define DECISION EX_NONE                          /* why an item rose: else the section of the inference ... */
-#define SUM_BIT UINT32_C(0x40000000)              /* ... and this, if it was a subset sum */
+#define SUM_BIT UINT32_C(0x40000000)              /* ... and this, if it was a subset sum, */
+#define PILE_BIT UINT32_C(0x20000000)             /* or this, if it was a pile */
 #define FLOOR_BIT UINT32_C(0x80000000)
-#define WASTE EX_NONE /* a node's child: no candidate */
+#define PILE_MEMBERS 10u /* of more the subsets would take most of the time */
+#define WASTE EX_NONE    /* a node's child: no candidate */
 
 #define RECENT_NOGOODS 32u
 #define SMALL_NOGOODS 128u
@@ -134,8 +136,10 @@ typedef struct search {
   value *floor, *rest;
   value *low_top, *high; /* at most the least top, at least the highest least offset of an unplaced member */
   uint32_t *count, *cross, *weight;
-  uint32_t *arrived; /* members that the placement under way leaves on its top */
-  uint32_t *witness; /* a member that sat on the floor once: a guess that makes look-ahead fast */
+  uint32_t piled[PILE_MEMBERS], piled_count; /* scratch of piles.h: a section's unplaced members, */
+  value *pile_ends, *pile_begins;            /* per subset of theirs */
+  uint32_t *arrived;                         /* members that the placement under way leaves on its top */
+  uint32_t *witness;                         /* a member that sat on the floor once: a guess that makes look-ahead fast */
   value *first_floor, *first_rest, *first_low_top, *first_high;
   uint32_t *first_count;
   uint32_t touched_first, touched_end;
@@ -199,6 +203,10 @@ typedef struct search {
   uint32_t *tried, *candidates, *conflict_buffers;
 } search;
 
+/* Of an item's rise by an inference. */
+static inline uint32_t section_of(uint32_t reason) {
+  return reason & ~(SUM_BIT | PILE_BIT);
+}
 static inline int64_t bytes_of(const search *s, int64_t units) {
   return units * s->m->unit;
 }
