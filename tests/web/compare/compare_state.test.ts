@@ -1,8 +1,8 @@
 /** What a comparison says: orders, exports, one playhead over several runs, who was first, what is kept. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ClientError } from '../../../wasm/client/types'
+import type { ClientError, Problem, SolverInfo } from '../../../wasm/client/types'
 import { byteUnit } from '../../../web/src/base/format'
-import { firstLanes, known, MATRIX, SWEEP } from '../../../web/src/state/compare/compare'
+import { firstLanes, known, type LaneChoice, MATRIX, SWEEP } from '../../../web/src/state/compare/compare'
 import { type KeptChoices, keepChoices, restoreChoices } from '../../../web/src/state/compare/kept_choices'
 import {
   type Finish,
@@ -22,7 +22,9 @@ import {
   resultColumns,
 } from '../../../web/src/state/compare/results'
 import { type Column, ordered, toCsv, toMarkdown, turned } from '../../../web/src/state/compare/table'
-import { manifest, statsOf } from '../support/fake'
+import { fiveBuffers, manifest, statsOf } from '../support/fake'
+
+const five = fiveBuffers()
 
 interface Row {
   name: string
@@ -201,11 +203,41 @@ describe('choices', () => {
   })
 
   it('begin with the run of the page beside another solver', () => {
-    expect(firstLanes(now, [], manifest.solvers)).toEqual([
+    expect(firstLanes(now, [], manifest.solvers, five)).toEqual([
       now,
       { solver: 'exact', capacity: 12, seed: 3, budget: 99, options: {} },
     ])
-    expect(firstLanes(now, [], manifest.solvers.slice(0, 1))).toEqual([now])
+    expect(firstLanes(now, [], manifest.solvers.slice(0, 1), five)).toEqual([now])
+  })
+
+  it('take the problem: its pools, its shapes, its size', () => {
+    const [minimalloc, exact] = manifest.solvers as [SolverInfo, SolverInfo]
+    const supports = { ...exact.supports, shapes: true, gaps: true }
+    const taa = { ...exact, id: 'taa', supports }
+    const large = { ...exact, id: 'large', complete: false, supports }
+    const planner = { ...exact, id: 'planner', domain: 'graph' as const, supports }
+    const all = [minimalloc, planner, exact, large, taa]
+    const besides = (problem: Problem, kept: LaneChoice[] = [], solver = 'minimalloc') =>
+      firstLanes({ ...now, solver }, kept, all, problem)
+        .slice(1)
+        .map((lane) => lane.solver)
+    expect(besides(five)).toEqual(['exact'])
+    const shapes: Problem = { ...five, rects: [] }
+    expect(besides(shapes)).toEqual(['taa'])
+    expect(besides(shapes, [], 'taa')).toEqual(['large'])
+    // what was beside another problem may not take this one
+    const kept = ['exact', 'large'].map((solver) => ({ solver, seed: 1, budget: 5, options: {} }))
+    expect(besides(shapes, kept)).toEqual(['large'])
+    expect(besides(shapes, kept.slice(0, 1))).toEqual(['taa'])
+    // such as ends without a verdict there comes after one that decides
+    const unsure = { ...exact, supports, incompleteWith: ['shapes' as const] }
+    expect(firstLanes(now, [], [unsure, taa], shapes)[1]?.solver).toBe('taa')
+    expect(firstLanes(now, [], [unsure, large], shapes)[1]?.solver).toBe('exact')
+    const many: Problem = { ...five, count: 60_000 }
+    expect(besides(many)).toEqual(['large'])
+    expect(besides(many, [], 'large')).toEqual(['minimalloc'])
+    // nobody may choose the pool of a buffer
+    expect(besides({ ...five, pool: Float64Array.from([-1, 0, 0, 0, 0]) })).toEqual([])
   })
 
   it('take up the columns of the last visit, but for solvers that are gone', () => {
@@ -213,7 +245,7 @@ describe('choices', () => {
       { solver: 'exact', seed: 1, budget: 5, goal: 'height' as const, options: {} },
       { solver: 'gone', seed: 1, budget: 5, options: {} },
     ]
-    expect(firstLanes(now, kept, manifest.solvers)).toEqual([now, { ...kept[0], capacity: 12 }])
+    expect(firstLanes(now, kept, manifest.solvers, five)).toEqual([now, { ...kept[0], capacity: 12 }])
     expect(known(manifest.solvers, ['exact', 'gone', 'minimalloc']).map(({ id }) => id)).toEqual([
       'minimalloc',
       'exact',

@@ -149,7 +149,7 @@ function dots(chart: Extract<Plot, { kind: 'dots' }>, width: number, palette: Pa
   const first = above ? top + ROW : top
   const bottom = first + chart.rows.length * ROW + 6
   const marks = rulers(x, first, bottom, palette)
-  if (above) for (const value of x.ticks) marks.push(text(label(value), x.at(value), top + 10, palette.dim, 'center'))
+  if (above) marks.push(...numbers(x, top + 10, palette))
   const aside = Math.min(ASIDE, ASIDE_ALL / chart.series.length)
   chart.rows.forEach((name, k) => {
     const y = first + k * ROW + ROW / 2 + 3
@@ -176,9 +176,20 @@ function dots(chart: Extract<Plot, { kind: 'dots' }>, width: number, palette: Pa
   }
 }
 
-/** Upright lines at the ticks of an axis along the bottom, with their numbers. */
+/** Numbers at the ticks of an axis along the bottom, but for those that the one before has no room beside. */
+function numbers(x: Scale, y: number, palette: Palette): Mark[] {
+  let end = Number.NEGATIVE_INFINITY
+  return x.ticks.flatMap((value) => {
+    const half = (label(value).length * LETTER) / 2
+    if (x.at(value) - half < end + LETTER) return []
+    end = x.at(value) + half
+    return [text(label(value), x.at(value), y, palette.dim, 'center')]
+  })
+}
+
+/** Upright lines at the ticks, with their numbers. */
 function rulers(x: Scale, top: number, bottom: number, palette: Palette): Mark[] {
-  return x.ticks.flatMap((value) => [
+  const lines = x.ticks.map((value) =>
     path(
       [
         ['M', x.at(value), top],
@@ -186,8 +197,8 @@ function rulers(x: Scale, top: number, bottom: number, palette: Palette): Mark[]
       ],
       thin(palette.line),
     ),
-    text(label(value), x.at(value), bottom + 14, palette.dim, 'center'),
-  ])
+  )
+  return [...lines, ...numbers(x, bottom + 14, palette)]
 }
 
 function lines(chart: Extract<Plot, { kind: 'lines' }>, width: number, palette: Palette, top: number) {

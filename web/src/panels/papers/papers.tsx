@@ -119,8 +119,8 @@ function useWidth() {
   return { host, width }
 }
 
-/** Below it, a chart's letters would cover each other: it scrolls. */
-const LEAST_WIDTH = 420
+/** Below it, names of rows would be all dots: it scrolls. A phone has more. */
+const LEAST_WIDTH = 300
 
 function Charts({ ours, figure }: { ours: Measured; figure: PaperFigure }) {
   const { host, width } = useWidth()

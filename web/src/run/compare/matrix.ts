@@ -123,12 +123,12 @@ async function solveRow(
   }
 }
 
-/** Starts anew, with every solver's defaults; what was under way is given up. */
-export async function startMatrix(manifest: Manifest, choice: MatrixChoice, make?: () => Client): Promise<void> {
+/** Starts anew, with every solver's defaults; what was under way is given up. Whether the matrix is this one's, and all of it done. */
+export async function startMatrix(manifest: Manifest, choice: MatrixChoice, make?: () => Client): Promise<boolean> {
   const signal = takeMatrix()
   const solvers: Column[] = [...known(manifest.solvers, choice.solvers), ...othersOf(choice.solvers)]
   const instances = await instancesOf(choice)
-  if (signal.aborted) return
+  if (signal.aborted) return false
   const total = instances.length * solvers.length
   const blank = solvers.map(() => null)
   const rows = instances.map(
@@ -152,10 +152,12 @@ export async function startMatrix(manifest: Manifest, choice: MatrixChoice, make
       { workers: crewSize(globalThis.navigator?.hardwareConcurrency), signal, make },
     )
     if (!signal.aborted) change(() => ({ work: work('done') }))
+    return !signal.aborted
   } catch (error) {
-    if (signal.aborted) return
+    if (signal.aborted) return false
     const message = error instanceof Error ? error.message : String(error)
     change(() => ({ work: { kind: 'failed', done, total, message } }))
+    return false
   }
 }
 

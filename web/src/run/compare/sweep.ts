@@ -53,14 +53,14 @@ export function sweepJobs(solvers: readonly string[], capacities: readonly numbe
 export const sweep = new Cell<Sweep | null>(null)
 let end = new AbortController()
 
-/** Starts anew; what was under way is given up. */
+/** Starts anew; what was under way is given up. Whether the sweep is this one's, and all of it done. */
 export async function startSweep(
   problem: RaceProblem,
   lowerBound: number,
   manifest: Manifest,
   choice: SweepChoice,
   make?: () => Client,
-): Promise<void> {
+): Promise<boolean> {
   end.abort()
   end = new AbortController()
   const { signal } = end
@@ -94,9 +94,11 @@ export async function startSweep(
       { workers: crewSize(globalThis.navigator?.hardwareConcurrency), signal, make },
     )
     if (!signal.aborted) change({ work: work('done') })
+    return !signal.aborted
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     change({ work: { kind: 'failed', done, total: jobs.length, message } })
+    return false
   }
 }
 

@@ -51,9 +51,9 @@ export function enterWith(session: Session, configs: readonly RunConfig[]): Race
   forgetSweep()
   const on = raceProblem()
   const solvers = a.manifest.get()?.solvers ?? []
-  if (on === null) return null
+  if (on === null || madeFor === null) return null
   const made = new Race(on, PAGE_CLOCK, undefined, OTHER_SOLVERS)
-  const first = configs.length > 0 ? configs : choice.firstLanes(configNow(session), others, solvers)
+  const first = configs.length > 0 ? configs : choice.firstLanes(configNow(session), others, solvers, madeFor.problem)
   for (const config of first) made.add(config)
   made.changes.subscribe(remember)
   made.lanes.subscribe(remember)

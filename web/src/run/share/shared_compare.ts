@@ -90,8 +90,8 @@ async function showSweep(shared: SharedCompare): Promise<void> {
   }
   // one that had not been started waits here, too
   if (shared.digest === '') return
-  await startSweep(on, boundOfCapacity(opened.problem), manifest, given)
-  if (sweep.get()?.work.kind === 'done') choice.verdict.set(verdictOf(shared.digest, sweepDigest()))
+  if (await startSweep(on, boundOfCapacity(opened.problem), manifest, given))
+    choice.verdict.set(verdictOf(shared.digest, sweepDigest()))
 }
 
 async function showMatrix(shared: SharedCompare): Promise<void> {
@@ -100,8 +100,8 @@ async function showMatrix(shared: SharedCompare): Promise<void> {
   if (given === null || manifest === null) return
   choice.matrixChoice.set(given)
   if (shared.digest === '') return
-  await startMatrix(manifest, given)
-  if (matrix.get()?.work.kind === 'done') choice.verdict.set(verdictOf(shared.digest, matrixDigest()))
+  // what has taken its place meanwhile, a sweep that was opened perhaps, is not what was shared
+  if (await startMatrix(manifest, given)) choice.verdict.set(verdictOf(shared.digest, matrixDigest()))
 }
 
 /** All of them at once, each to its end; then their digests are compared. */

@@ -1,6 +1,7 @@
 /** What is chosen in the mode that compares. */
-import type { RunConfig, SolverInfo } from '../../../../wasm/client/types'
+import type { Problem, RunConfig, SolverInfo } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
+import { decides, lacking, takesBuffers } from '../workbench'
 import { isOther } from './others'
 
 export type CompareTab = 'runs' | 'sweep' | 'schemes' | 'matrix'
@@ -57,13 +58,33 @@ export function known(solvers: readonly SolverInfo[], ids: readonly string[]): S
   return solvers.filter(({ id }) => ids.includes(id))
 }
 
-/** The first columns: what the page shows or would run next, and another solver with its defaults. */
-export function firstLanes(now: RunConfig, kept: readonly LaneChoice[], solvers: readonly SolverInfo[]): RunConfig[] {
-  const { capacity, budget } = now
+/** From so many buffers on a search that decides would not come to an end beside the page's. */
+const MANY = 2_000
+/** made for them */
+const FOR_MANY = 'large'
+
+/** Of the solvers that take the problem the first that decides it; of a large one the one for large ones, or a heuristic. */
+function opponent(problem: Problem, solvers: readonly SolverInfo[]): SolverInfo | undefined {
+  if (problem.count > MANY)
+    return solvers.find(({ id }) => id === FOR_MANY) ?? solvers.find(({ complete }) => !complete) ?? solvers[0]
+  return solvers.find((solver) => decides(solver, problem)) ?? solvers.find(({ complete }) => complete) ?? solvers[0]
+}
+
+/** The first columns: what the page shows or would run next, and what was beside it before or another solver with its defaults, if they take the problem. */
+export function firstLanes(
+  now: RunConfig,
+  kept: readonly LaneChoice[],
+  all: readonly SolverInfo[],
+  problem: Problem,
+): RunConfig[] {
+  const { capacity, budget, seed } = now
+  const solvers = all.filter((solver) => takesBuffers(solver) && lacking(solver, problem).length === 0)
   const has = (id: string) => isOther(id) || solvers.some((solver) => solver.id === id)
   const before = kept.filter(({ solver }) => has(solver)).map((choice) => ({ ...choice, capacity }))
   if (before.length > 0) return [now, ...before]
-  const other = solvers.find((solver) => solver.complete && solver.id !== now.solver)
-  if (other === undefined) return [now]
-  return [now, { solver: other.id, capacity, seed: now.seed, budget, options: {} }]
+  const other = opponent(
+    problem,
+    solvers.filter(({ id }) => id !== now.solver),
+  )
+  return other === undefined ? [now] : [now, { solver: other.id, capacity, seed, budget, options: {} }]
 }
