@@ -84,6 +84,27 @@ const dotsOf = (marks: readonly Mark[]) =>
   })
 
 describe('a chart', () => {
+  it('of any figure has all its letters in it on a phone, and no two numbers of an axis over each other', async () => {
+    const { figures } = await papers.get()
+    const wide = 312
+    let seen = 0
+    for (const { where, ours } of figures)
+      for (const chart of ours?.charts ?? []) {
+        const ends = new Map<number, number>()
+        for (const mark of chartMarks(chart, wide, PRINTED).marks) {
+          if (mark.kind !== 'text') continue
+          const letters = mark.text.length * 6.6
+          const left = mark.x - letters * { left: 0, center: 0.5, right: 1 }[mark.align]
+          expect([where, mark.text, left >= -0.5 && left + letters <= wide + 0.5]).toEqual([where, mark.text, true])
+          if (mark.align !== 'center') continue
+          expect([where, mark.text, left > (ends.get(mark.y) ?? -1)]).toEqual([where, mark.text, true])
+          ends.set(mark.y, left + letters)
+          seen += 1
+        }
+      }
+    expect(seen).toBeGreaterThan(50)
+  })
+
   it('is taken along as CSV: a line for each row of dots, or for each point', () => {
     const dots: Plot = {
       kind: 'dots',

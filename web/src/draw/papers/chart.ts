@@ -170,9 +170,20 @@ function dots(chart: Extract<Plot, { kind: 'dots' }>, width: number, palette: Pa
       if (value !== null) marks.push(dot(x.at(value), y + beside, hueOf(palette, s)))
     })
   })
+  return titled(marks, chart.x.title, right, bottom, palette)
+}
+
+/** With the title of the axis under its numbers, wrapped. */
+function titled(marks: readonly Mark[], title = '', right: number, bottom: number, palette: Palette) {
+  const lines: string[] = []
+  for (const word of title.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`
+    if (lines.length > 0 && longer.length * LETTER <= right) lines.splice(-1, 1, longer)
+    else lines.push(word)
+  }
   return {
-    marks: [...marks, text(chart.x.title ?? '', right, bottom + 30, palette.dim, 'right')],
-    bottom: bottom + 36,
+    marks: [...marks, ...lines.map((line, k) => text(line, right, bottom + 30 + k * ROW, palette.dim, 'right'))],
+    bottom: bottom + 20 + lines.length * ROW,
   }
 }
 
@@ -230,10 +241,7 @@ function lines(chart: Extract<Plot, { kind: 'lines' }>, width: number, palette: 
     if (line.length > 1) marks.push(path(line, thin(hue, 1.5)))
     for (const [a, b] of series.points) marks.push(dot(x.at(a), y.at(b), hue))
   })
-  return {
-    marks: [...marks, text(chart.x.title ?? '', width - 24, bottom + 30, palette.dim, 'right')],
-    bottom: bottom + 36,
-  }
+  return titled(marks, chart.x.title, width - 24, bottom, palette)
 }
 
 /** In pixels, as wide as told and as high as it takes. O(rows times series). */
