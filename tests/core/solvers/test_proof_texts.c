@@ -265,7 +265,7 @@ static void damaged_texts_are_refused_with_words(void **state) {
   (void)state;
   static const char others[] = "@+-!#LfsobxprT=:/019 \n\x80", first[] = "arenascope-proof";
   uint32_t held = 0, refused = 0;
-  for (uint32_t k = 1; k <= 35; k++) {
+  for (uint32_t k = 1; k <= 36; k++) {
     char path[200];
     size_t bytes;
     asc_csv *csv = NULL;
