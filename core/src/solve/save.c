@@ -26,7 +26,7 @@ static bool keep_stats(asci_saver *saver, asc_run *run) {
   asc_run_stats *stats = &run->stats;
   uint32_t n = run->domain->most(&run->input);
   if (!asci_keep_standing(saver, stats, n)) return false;
-  ASCI_KEEP(saver, stats->steps, ASCI_ANY);
+  ASCI_KEEP(saver, stats->steps, UINT64_MAX / 2); /* beyond that the next step would not be after it */
   ASCI_KEEP(saver, stats->backtracks, ASCI_ANY);
   ASCI_KEEP(saver, stats->nodes, ASCI_ANY);
   ASCI_KEEP(saver, run->digest, ASCI_ANY);

@@ -75,6 +75,12 @@ static void load_forged(const asc_problem *problem, asc_run *run, const save *go
   CHECK(digest_of(run) == digest, "%s: not as it was after a forged save", name);
 }
 
+/* Of so many forgeries one is tried, more seldom under a sanitizer; all if asked for enough (ARENASCOPE_TEST_PERCENT). */
+static uint32_t one_of(uint32_t forgeries) {
+  uint32_t one = 100 * forgeries / test_cases(100);
+  return one ? one : 1;
+}
+
 /* Every stride-th of: each number but those of the header, one more and less, doubled, and the ends of several widths. */
 static void forge_all(const asc_problem *problem, asc_run *run, asc_run *other, uint32_t stride, uint32_t *turn,
                       const char *name) {
@@ -102,7 +108,7 @@ static void forged_case(test_case *each) {
   asc_run *run = test_case_run(each), *other = test_case_run(each);
   for (uint32_t k = 0; k < 3; k++) {
     assert_int_equal(asc_run_step(run, 1 + asci_random_below(each->rng, k ? 60 : 12), NULL), ASC_OK);
-    forge_all(each->problem, run, other, test_cases(100) < 100 ? 97 : 8900 / test_cases(100), &turns, each->name);
+    forge_all(each->problem, run, other, one_of(89), &turns, each->name);
   }
   asc_run_free(run);
   asc_run_free(other);
@@ -155,12 +161,40 @@ static void saves_that_have_much(void **state) {
     assert_int_equal(asc_generate(context, s->kind, s->buffers, s->seed, &problem, &capacity), ASC_OK);
     asc_run *run = run_of(s, problem), *other = run_of(s, problem);
     assert_int_equal(asc_run_step(run, s->steps, NULL), ASC_OK);
-    forge_all(problem, run, other, test_cases(100) < 100 ? 211 : 3700 / test_cases(100), &turns, s->solver);
+    forge_all(problem, run, other, one_of(37), &turns, s->solver);
     asc_run_free(run);
     asc_run_free(other);
     asc_problem_free(problem);
     test_context_end(context);
   }
+}
+
+/* A step after the last that there is a number for would be before it. */
+static void no_run_takes_so_many_steps(void **state) {
+  (void)state;
+  enum { SAVED_STEPS = 8 };
+  const scene *s = &scenes[3];
+  asc_context *context = test_context();
+  asc_problem *problem = NULL;
+  int64_t capacity;
+  assert_int_equal(asc_generate(context, s->kind, s->buffers, s->seed, &problem, &capacity), ASC_OK);
+  asc_run *run = run_of(s, problem), *other = run_of(s, problem);
+  assert_int_equal(asc_run_step(run, s->steps, NULL), ASC_OK);
+  save good = save_of(run);
+  size_t at = 0, end = 0;
+  for (uint32_t k = 0; k < SAVED_STEPS; k++, at = end) (void)number_at(&good, at, &end);
+  asc_run_stats stats;
+  asc_run_stats_get(run, &stats);
+  assert_int_equal(number_at(&good, at, &end), stats.steps);
+  save forged = forge(&good, at, end, UINT64_MAX);
+  assert_int_equal(asc_run_load(other, forged.bytes, forged.count), ASC_BAD_SAVE);
+  test_finish(other);
+  free(forged.bytes);
+  free(good.bytes);
+  asc_run_free(run);
+  asc_run_free(other);
+  asc_problem_free(problem);
+  test_context_end(context);
 }
 
 /* ---- runs on graphs -------------------------------------------------------------------------------------------------- */
@@ -184,7 +218,7 @@ static void saves_of_graphs(void **state) {
     asc_outcome outcome = ASC_OUTCOME_RUNNING;
     for (uint32_t k = 0; k < 1 + seed % 9 && outcome == ASC_OUTCOME_RUNNING; k++)
       assert_int_equal(asc_run_step(run, 1, &outcome), ASC_OK);
-    forge_all(NULL, run, other, test_cases(100) < 100 ? 211 : 4300 / test_cases(100), &turns, s.setup.solver);
+    forge_all(NULL, run, other, one_of(43), &turns, s.setup.solver);
     asc_run_free(run);
     asc_run_free(other);
     test_cosma_close(&s);
@@ -195,6 +229,7 @@ int run_forged_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_number_of_a_save),
       cmocka_unit_test(saves_that_have_much),
+      cmocka_unit_test(no_run_takes_so_many_steps),
       cmocka_unit_test(saves_of_graphs),
   };
   return cmocka_run_group_tests_name("forged", tests, NULL, NULL);

@@ -1,4 +1,5 @@
 /* Certificates written by hand: what is none is refused with a line, and what piles and offsets far off come to is believed. */
+#include "asc/graph.h"
 #include "certificates.h"
 #include "damage.h"
 #include "exact/test_exact_support.h"
@@ -285,6 +286,141 @@ static void damaged_texts_are_refused_with_words(void **state) {
   assert_true(held > 1000 && refused > 1000);
 }
 
+/* By hand what no small damage comes to. What is believed is true: `look` asks the solver. */
+static void texts_about_every_constraint(void **state) {
+  (void)state;
+  static const char *const lemmas[] = {
+      "@1 +0 !1 +1 o0 !1 - !1",
+      "@1 +1 !1 +0 o1 !1 - !1",
+      "@1 +0 !1 +2 o0 !1 - !1",
+      "@1 +2 !1 +0 o2 !1 - !1",
+      "@1 +0 !1 +5 o0 !1 - !1",
+      "@1 +5 !1 +0 o5 !1 - !1",
+      "@1 +0 !1 +3 o0 !1 - !1",
+      "@1 +0 !1 +1 =0 - !1",
+      "@1 +0 !1 +2 =0 - !1",
+      "@1 +0 !1 +4 =0 - !1",
+      "@1 +0 !1 +5 =0 - !1",
+      "@1 +0 !1 +3 =0 - !1",
+      "@1 +0 x1:1:2 - !1",
+      "@1 +0 x1:1 - !1",
+      "@1 - x1:1:2",
+      "@1 +0 p1 - p1",
+      "@1 +9 abc",
+      "@1 +9",
+      "@1 +6 ",
+      "@1 -",
+      "@1 - - !1",
+      "x2:1:3",
+      "x3:1:3",
+      "x4:1:3",
+      "x1:1:1",
+      "x1:1:3",
+      "p1",
+      "#0",
+      "#9",
+      "L0",
+      "L1",
+      "L9",
+  };
+  static const char *const sets[] = {"0:0 1:0 2:0 3:0 4:0 5:0", "0:0 1:0 3:0 5:0", "0:10 4:0", "0:1 3:1 4:8", "2:0 1:4 0:0"};
+  asc_context *context = test_context();
+  asc_buffer_spec specs[] = {test_spec(0, 4, 5), test_spec(0, 4, 5), test_spec(0, 4, 5),
+                             test_spec(0, 4, 5), test_spec(0, 2, 4), test_spec(0, 4, 6)};
+  specs[1].bank = 8;
+  specs[2].offset = 0;
+  specs[5].alignment = 2;
+  asc_problem *problem = test_problem(context, specs, COUNT(specs));
+  damaged all = {.context = context, .problem = problem, .least = least_height(problem)};
+  for (uint32_t s = 0; s < COUNT(sets); s++)
+    for (uint32_t k = 0; k < COUNT(lemmas); k++)
+      for (int within = 8; within < 40; within += 6)
+        for (int round = 1; round < 4; round++) {
+          char text[300];
+          int length = snprintf(text, sizeof text,
+                                "arenascope-proof 1\nbuffers 6\nwithin %d /%d\nlemma 1 %s %s\nnone %d L1\nwithin %d\n"
+                                "lemma 2 %s L1\nnone %d L2\nlemma 3 %s @3 +0 !1 - L1\nnone %d L3",
+                                within, round, sets[s], lemmas[k], within, within, sets[s], within, sets[s], within);
+          look(&all, text, (size_t)length);
+          look(&all, text, (size_t)(strstr(text, "none") - text) - 1); /* the end of the lemma is the text's */
+        }
+  assert_true(all.refused > 0);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+/* More heights of a pile, and more in it, than the checker goes through. */
+static void piles_without_end(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_buffer_spec specs[18];
+  char set[200] = "", text[400];
+  size_t used = 0;
+  for (uint32_t b = 0; b < COUNT(specs); b++) {
+    specs[b] = test_spec(0, 1, INT64_C(1) << b);
+    used += (size_t)snprintf(set + used, sizeof set - used, " %u:0", b);
+  }
+  asc_problem *problem = test_problem(context, specs, COUNT(specs));
+  static const char *const ends[][2] = {{"s0:17 !0", "there are too many heights"},
+                                        {"p0", "there are too many in the pile"}};
+  for (uint32_t k = 0; k < COUNT(ends); k++) {
+    asc_diag diag = {0};
+    int length = snprintf(text, sizeof text, "arenascope-proof 1\nbuffers 18\nwithin 262143\nlemma 1%s %s\nnone 262143 L1\n",
+                          set, ends[k][0]);
+    certificate all = {text, (size_t)length, 0};
+    assert_int_equal(certificate_judge(context, problem, &all, &diag), -1);
+    assert_string_equal(diag.message, ends[k][1]);
+  }
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+static void what_cannot_be_proved(void **state) {
+  (void)state;
+  static const char graph_text[] = "tensor,x,8,input\ntensor,y,8,output\nop,f,F,x,y\n";
+  asc_context *context = test_context();
+  asc_graph *graph = NULL;
+  asc_lowering *lowering = NULL;
+  asc_run *run = NULL;
+  size_t count;
+  certificate all = {0};
+  asc_problem *problem = six_buffers(context);
+  asc_run_config config = asc_run_config_default("exact", 5), of_graph = asc_run_config_default("cosma", 16);
+  run = test_run_new(problem, &config);
+  assert_int_equal(asc_run_step(run, 1, NULL), ASC_OK);
+  assert_int_equal(asc_run_prove(run, certificate_gather, &all, NULL), ASC_BAD_ARGUMENT); /* it has begun */
+  asc_run_free(run);
+  config.capacity = 100;
+  run = test_run_new(problem, &config);
+  assert_int_equal(asc_run_prove(run, certificate_gather, &all, NULL), ASC_OK);
+  assert_int_equal(asc_run_prove(run, certificate_gather, &all, NULL), ASC_BAD_ARGUMENT); /* it writes one already */
+  asc_run_free(run);
+  assert_int_equal(asc_graph_csv_read(context, graph_text, sizeof graph_text - 1, &graph, NULL, 0, &count), ASC_OK);
+  assert_int_equal(asc_lower(graph, NULL, 0, &lowering, NULL), ASC_OK);
+  assert_int_equal(asc_run_new(asc_input_graph(lowering), &of_graph, &run, NULL), ASC_OK);
+  assert_int_equal(asc_run_prove(run, certificate_gather, &all, NULL), ASC_UNSUPPORTED);
+  asc_run_free(run);
+  static const char *const texts[] = {"pool,far,9\nid,lower,upper,size,pool\na,0,2,4,far\n",
+                                      "id,lower,upper,size,shape\na,0,2,4,0-2@0:4\n"};
+  for (uint32_t k = 0; k < COUNT(texts); k++) {
+    asc_csv *csv = NULL;
+    int64_t proven;
+    const char *solver = k ? "taa-exact" : "exact";
+    asc_run_config odd = asc_run_config_default(solver, 9);
+    assert_int_equal(asc_csv_read(context, texts[k], strlen(texts[k]), ASC_OFFSETS_FIXED, &csv, NULL, 0, &count), ASC_OK);
+    run = test_run_new(asc_csv_problem(csv), &odd);
+    assert_int_equal(asc_run_prove(run, certificate_gather, &all, NULL), ASC_UNSUPPORTED);
+    assert_int_equal(asc_proof_check(context, asc_csv_problem(csv), "", 0, &proven, NULL), ASC_UNSUPPORTED);
+    asc_run_free(run);
+    asc_csv_free(csv);
+  }
+  free(all.text);
+  asc_lowering_free(lowering);
+  asc_graph_free(graph);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 int run_proof_texts_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(texts_that_are_none),
@@ -295,6 +431,9 @@ int run_proof_texts_tests(void) {
       cmocka_unit_test(no_certificate_takes_for_ever),
       cmocka_unit_test(damaged_texts_are_refused_with_words),
       cmocka_unit_test(rises_by_piles_are_believed),
+      cmocka_unit_test(texts_about_every_constraint),
+      cmocka_unit_test(piles_without_end),
+      cmocka_unit_test(what_cannot_be_proved),
   };
   return cmocka_run_group_tests_name("proof_texts", tests, NULL, NULL);
 }
