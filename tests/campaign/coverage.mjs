@@ -1,5 +1,6 @@
 // How much of the core the tests reach, by clang: lines and branches in hundredths of a percent, and the files with most left. The C tests, the tests of
-// the command, the command without memory, and what the fuzz targets know: their seeds and what campaigns have found.
+// the command, the command without memory, and what the fuzz targets know: their seeds and what campaigns have found. The core is compiled as it is
+// shipped, without assertions, but with no block of memory larger than was asked for, so that each can be refused.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, normalize } from 'node:path'
@@ -8,7 +9,7 @@ import { memory } from './memory.mjs'
 
 const FOLDER = join(ROOT, 'build', 'campaign', 'coverage')
 const RAW = join(FOLDER, 'raw')
-const FLAGS = ['-O1', '-fprofile-instr-generate', '-fcoverage-mapping']
+const FLAGS = ['-O1', '-DNDEBUG', '-fprofile-instr-generate', '-fcoverage-mapping']
 const COMMAND = join(FOLDER, 'arenascope')
 const SECONDS_OF_MEMORY = 120
 
@@ -26,10 +27,16 @@ function run(command, args, options = {}) {
 /** The environment of a program whose counts go to a file of that name; `%m` in it: runs add up. */
 const counting = (name) => ({ ...process.env, LLVM_PROFILE_FILE: join(RAW, `${name}.profraw`) })
 
+/** Suites that try some of very many things, and how many times as many of them are tried here. */
+const SAMPLES = { forged: '3000', oom_deep: '1500' }
+
 /** The suites in one process each, with all their cases. */
 function countTests() {
   const suites = readFileSync(join(ROOT, 'tests/core/suites.def'), 'utf8').matchAll(/^ASC_SUITE\((\w+)\)/gm)
-  for (const [, suite] of suites) run(join(FOLDER, 'arenascope-tests'), [suite], { env: counting(suite) })
+  for (const [, suite] of suites) {
+    const percent = SAMPLES[suite] ?? process.env.ARENASCOPE_TEST_PERCENT ?? '100'
+    run(join(FOLDER, 'arenascope-tests'), [suite], { env: { ...counting(suite), ARENASCOPE_TEST_PERCENT: percent } })
+  }
 }
 
 function countCommand() {
@@ -63,6 +70,7 @@ function buildTarget(name) {
   run('clang', [
     '-std=c17',
     '-D_POSIX_C_SOURCE=200809L',
+    '-DASC_TIGHT_MEMORY',
     ...FLAGS,
     ...folders.map((folder) => `-I${folder}`),
     ...sources,
@@ -92,7 +100,12 @@ function countTargets() {
 export function coverage() {
   rmSync(RAW, { recursive: true, force: true })
   mkdirSync(RAW, { recursive: true })
-  const settings = ['-DCMAKE_C_COMPILER=clang', '-DCMAKE_BUILD_TYPE=None', `-DCMAKE_C_FLAGS=${FLAGS.join(' ')}`]
+  const settings = [
+    '-DCMAKE_C_COMPILER=clang',
+    '-DCMAKE_BUILD_TYPE=None',
+    `-DCMAKE_C_FLAGS=${FLAGS.join(' ')}`,
+    '-DASC_TIGHT_MEMORY=ON',
+  ]
   run('cmake', ['-S', 'core', '-B', FOLDER, '-G', 'Ninja', ...settings])
   run('ninja', ['-C', FOLDER, 'arenascope-tests', 'arenascope-cli'])
   countTests()

@@ -91,6 +91,11 @@ asc_status asci_keep_best(asci_saver *saver, asc_run *run) {
   return !status && judge ? check_plan(run) : status;
 }
 
+/* A run that found no memory stands in the middle of a step. It never goes on: only its end is saved. */
+static bool is_lost(const asc_run *run) {
+  return run->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY;
+}
+
 static asci_saver *begin_save(asc_run *run) {
   asci_saver *saver = &run->saver;
   saver->count = 0;
@@ -112,7 +117,7 @@ asc_status asc_run_save(asc_run *run, const uint8_t **bytes, size_t *count) {
   if (!run->state) return ASC_OUT_OF_MEMORY;
   asci_saver *saver = begin_save(run);
   asc_status status = asci_keep_best(saver, run);
-  if (!status) status = run->machine->keep(run, run->state, saver);
+  if (!status && !is_lost(run)) status = run->machine->keep(run, run->state, saver);
   return end_save(run, status, bytes, count);
 }
 
@@ -154,7 +159,8 @@ static asc_status load_run(asc_run *run, const asc_run *ahead, const uint8_t *by
   asc_status status = load_counters(&saver, run);
   if (!status) status = asci_keep_best(&saver, run);
   if (!status && ahead) status = run->machine->retrace(run, run->state, ahead->state, &saver);
-  if (!status && !ahead) status = run->machine->keep(run, run->state, &saver);
+  if (!status && !ahead && is_lost(run)) run->stats.depth = 0;
+  if (!status && !ahead && !is_lost(run)) status = run->machine->keep(run, run->state, &saver);
   return !status && (saver.failed || saver.at != saver.count) ? ASC_BAD_SAVE : status;
 }
 

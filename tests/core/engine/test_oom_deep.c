@@ -150,6 +150,8 @@ static const char rounded[] = "id,lower,upper,size,alignment\na,0,4,60,64\nb,1,6
 static const char pools[] = "pool,far,40,2,20\nid,lower,upper,size,pool,shape\na,0,9,12,,0-4@0:12 4-9@0:6\nb,1,7,4,far,\n"
                             "c,2,12,7,,\nd,0,4,6,far,\ne,5,12,9,,5-9@0:9 9-12@3:9\n";
 
+static const char pooled[] = "pool,far,40,2,20\nid,lower,upper,size,pool\na,0,9,12,\nb,1,7,4,far\nc,2,12,7,\nd,0,4,6,far\n";
+
 static const struct {
   const char *solver, *text;
   asc_goal goal;
@@ -163,9 +165,30 @@ static const struct {
     {"exact", rounded, ASC_GOAL_FIT, 400, 60, {0}},
     {"minimalloc", every_constraint, ASC_GOAL_FIT, 40, 60, {0}},
     {"telamalloc", every_constraint, ASC_GOAL_FIT, 40, 60, {0}},
+    {"simple", every_constraint, ASC_GOAL_FIT, 40, 40, {0}},
+    {"csp", rounded, ASC_GOAL_FIT, 400, 40, {0}},
+    {"cp", rounded, ASC_GOAL_FIT, 400, 40, {0}},
+    {"meta-csp", rounded, ASC_GOAL_FIT, 400, 40, {0}},
+    {"exact", pooled, ASC_GOAL_HEIGHT, 100, 60, {0}},
     {"taa-exact", pools, ASC_GOAL_HEIGHT, 100, 60, {0}},
     {"taa", pools, ASC_GOAL_HEIGHT, 100, 60, {0}},
 };
+
+/* A run that found no memory is over for good: its save says so to another one, which says it again. */
+static void check_lost(const asc_problem *problem, const asc_run_config *config, asc_run *run) {
+  const uint8_t *bytes;
+  size_t count;
+  asc_run *other = NULL;
+  asc_run_stats stats;
+  asc_outcome outcome;
+  asc_run_stats_get(run, &stats);
+  if (stats.outcome != ASC_OUTCOME_OUT_OF_MEMORY || asc_run_save(run, &bytes, &count)) return;
+  if (!asc_run_new(asc_input_buffers(problem), config, &other, NULL)) {
+    asc_status status = asc_run_load(other, bytes, count);
+    if (!oom_lacks(status) && !asc_run_step(other, 10, &outcome)) assert_int_equal(outcome, ASC_OUTCOME_OUT_OF_MEMORY);
+  }
+  asc_run_free(other);
+}
 
 static oom_result run_task(asc_context *context, uint32_t which) {
   asc_csv *csv = NULL;
@@ -194,6 +217,8 @@ static oom_result run_task(asc_context *context, uint32_t which) {
     whole.value = stats.digest ^ (uint64_t)stats.outcome ^ (uint64_t)stats.height << 8;
   }
   whole.out_of_memory = oom_lacks(status) || outcome == ASC_OUTCOME_OUT_OF_MEMORY;
+  if (run) check_lost(asc_csv_problem(csv), &config, run);
+  if (other) check_lost(asc_csv_problem(csv), &config, other);
   asc_run_free(run);
   asc_run_free(other);
   asc_csv_free(csv);
@@ -203,6 +228,79 @@ static oom_result run_task(asc_context *context, uint32_t which) {
 static void runs_with_every_constraint(void **state) {
   (void)state;
   for (uint32_t which = 0; which < COUNT(runs); which++) oom_fail_some_calls("run", run_task, which, runs[which].calls);
+}
+
+/* Why nothing fits: of one pool, and of several. */
+static oom_result explain_task(asc_context *context, uint32_t which) {
+  asc_csv *csv = NULL;
+  asc_problem *made = NULL;
+  asc_explain *explain = NULL;
+  asc_explanation why = {0};
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  int64_t capacity = 0;
+  size_t count;
+  oom_result whole = {0};
+  static const char shared[] = "pool,far,9,1,0\nid,lower,upper,size,pool\na,0,9,4,\nb,1,7,5,far\nc,2,12,5,far\nd,0,4,6,\n"
+                               "e,5,12,9,\nf,5,9,1,far\n";
+  asc_status status = which ? asc_csv_read(context, shared, sizeof shared - 1, ASC_OFFSETS_FIXED, &csv, NULL, 0, &count)
+                            : asc_generate(context, "synthetic", 14, 5, &made, &capacity);
+  const asc_problem *problem = which ? (csv ? asc_csv_problem(csv) : NULL) : made;
+  if (!status)
+    status =
+        asc_explain_new(problem, which ? 13 : asc_problem_lower_bound(problem) - 1, 1, which > 1 ? 40 : 0, &explain, NULL);
+  while (!status && outcome == ASC_OUTCOME_RUNNING) status = asc_explain_step(explain, 20, &outcome);
+  if (explain) asc_explain_get(explain, &why);
+  whole.out_of_memory = oom_lacks(status) || outcome == ASC_OUTCOME_OUT_OF_MEMORY;
+  whole.value = (uint64_t)outcome ^ (uint64_t)why.count << 8 ^ why.steps << 16;
+  asc_explain_free(explain);
+  asc_problem_free(made);
+  asc_csv_free(csv);
+  return whole;
+}
+
+static void explanations(void **state) {
+  (void)state;
+  for (uint32_t which = 0; which < 3; which++) oom_fail_some_calls("explanation", explain_task, which, 60);
+}
+
+/* An order, then addresses: in room, in none, and looked at from behind. */
+static oom_result schedule_task(asc_context *context, uint32_t which) {
+  static const char *const allocators[] = {"auto", "exact", "greedy", "taa"};
+  asc_graph *graph = NULL;
+  asc_lowering *lowering = NULL;
+  asc_timeline *timeline = NULL;
+  asc_run *other = NULL;
+  asc_run_view view;
+  size_t count;
+  const uint8_t *bytes;
+  oom_result whole = {0};
+  asc_run_stats stats = {.outcome = ASC_OUTCOME_RUNNING};
+  const asc_option_value option = {"allocator", allocators[which / 2]};
+  asc_run_config config = asc_run_config_default("list-schedule", which % 2 ? 3 : 64);
+  config.options = &option;
+  config.option_count = 1;
+  asc_status status = asc_graph_csv_read(context, test_two_branches, strlen(test_two_branches), &graph, NULL, 0, &count);
+  if (!status) status = asc_lower(graph, NULL, 0, &lowering, NULL);
+  if (!status) status = asc_timeline_new(asc_input_graph(lowering), &config, 4096, &timeline, NULL);
+  if (!status) status = asc_timeline_step(timeline, 1000, NULL);
+  if (timeline) asc_run_stats_get(asc_timeline_run(timeline), &stats);
+  static const uint64_t places[] = {0, 3, 1, 5, 6, 2};
+  for (uint32_t k = 0; !status && k < COUNT(places); k++) status = asc_timeline_seek(timeline, places[k], 2, 2, &view);
+  if (!status) status = asc_run_save(asc_timeline_run(timeline), &bytes, &count);
+  if (!status) status = asc_run_new(asc_input_graph(lowering), &config, &other, NULL);
+  if (!status) status = asc_run_load(other, bytes, count);
+  whole.out_of_memory = oom_lacks(status) || stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY;
+  whole.value = stats.digest ^ (uint64_t)stats.outcome ^ (uint64_t)stats.height << 8;
+  asc_run_free(other);
+  asc_timeline_free(timeline);
+  asc_lowering_free(lowering);
+  asc_graph_free(graph);
+  return whole;
+}
+
+static void schedules(void **state) {
+  (void)state;
+  for (uint32_t which = 0; which < 8; which++) oom_fail_some_calls("schedule", schedule_task, which, 40);
 }
 
 /* ---- certificates ---------------------------------------------------------------------------------------------------- */
@@ -410,6 +508,7 @@ int run_oom_deep_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(cosma),        cmocka_unit_test(runs_with_every_constraint),
       cmocka_unit_test(certificates), cmocka_unit_test(sweeps),
+      cmocka_unit_test(explanations), cmocka_unit_test(schedules),
       cmocka_unit_test(proofs),       cmocka_unit_test(files_and_programs),
   };
   return cmocka_run_group_tests_name("oom_deep", tests, NULL, NULL);

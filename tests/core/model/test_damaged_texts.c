@@ -3,6 +3,7 @@
 #include "asc/tile.h"
 #include "damage.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +144,36 @@ static void json(void **state) {
   damaged(&fixed, texts, 2, ",;\"\n\r\t {}[]:\\/udFgGn0@`\x1f\x80");
 }
 
+/* Of 65 keys the last is one too many; of a name of 256 bytes the last byte. */
+static void too_many_and_too_long(void **state) {
+  (void)state;
+  char text[4096], longest[300] = "";
+  size_t used = (size_t)snprintf(text, sizeof text, "[{\"id\":\"a\",\"lower\":0,\"upper\":1,\"size\":4");
+  for (uint32_t k = 4; k < 64; k++) used += (size_t)snprintf(text + used, sizeof text - used, ",\"k%u\":%u", k, k);
+  reading r = {.as = &fixed, .context = test_context()};
+  snprintf(text + used, sizeof text - used, "}]");
+  look(&r, text, strlen(text));
+  assert_int_equal(r.read, 1);
+  snprintf(text + used, sizeof text - used, ",\"one\":1}]");
+  look(&r, text, strlen(text));
+  assert_string_equal(r.last.message, "is one key too many, expected at most 64 in all objects");
+  memset(longest, 'n', 255);
+  used = (size_t)snprintf(text, sizeof text, "id,lower,upper,size\n%s,0,1,4\n", longest);
+  look(&r, text, used);
+  assert_int_equal(r.read, 2);
+  longest[255] = 'n';
+  used = (size_t)snprintf(text, sizeof text, "id,lower,upper,size\n%s,0,1,4\n", longest);
+  look(&r, text, used);
+  assert_string_equal(r.last.message, "is too long, expected 1 to 255 bytes");
+  look(&r, "id,lower,upper,size\n,0,1,4\n", 27);
+  assert_string_equal(r.last.message, "is empty, expected 1 to 255 bytes");
+  look(&r, "\xfe\xffid", 4);
+  assert_string_equal(r.last.message, "is UTF-16, expected UTF-8");
+  look(&r, NULL, 0);
+  assert_int_equal(r.refused, 5);
+  test_context_end(r.context);
+}
+
 static void graphs(void **state) {
   (void)state;
   static const char *const texts[] = {
@@ -164,10 +195,8 @@ static void task_lists(void **state) {
 
 int run_damaged_texts_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(buffers),
-      cmocka_unit_test(json),
-      cmocka_unit_test(graphs),
-      cmocka_unit_test(task_lists),
+      cmocka_unit_test(buffers), cmocka_unit_test(json),       cmocka_unit_test(too_many_and_too_long),
+      cmocka_unit_test(graphs),  cmocka_unit_test(task_lists),
   };
   return cmocka_run_group_tests_name("damaged_texts", tests, NULL, NULL);
 }

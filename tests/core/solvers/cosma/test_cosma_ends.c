@@ -1,6 +1,8 @@
 /* COSMA ended before its end: whatever ends it, the best solution that it has come by is a plan. */
 #include "cosma_scenes.h"
 
+#include <stdio.h>
+
 static const cosma_setup joint = {"cosma", {{"cuts", "4"}, {"beam", "4"}}, 2};
 
 typedef struct ended {
@@ -192,8 +194,77 @@ static void out_of_memory(void **state) {
   check(&t);
 }
 
+/* ---- a search that is long ------------------------------------------------------------------------------------------- */
+
+/* Chains side by side, each of three: so many orders that a better solution is long in coming. */
+static asc_graph *chains(asc_context *context, uint32_t count) {
+  char text[4096];
+  int used = snprintf(text, sizeof text, "tensor,x,3,input\n");
+  for (uint32_t c = 0; c < count; c++)
+    used += snprintf(text + used, sizeof text - (size_t)used,
+                     "tensor,a%u,%u\ntensor,b%u,%u\ntensor,c%u,2\nop,a%u,A,x,a%u\nop,b%u,B,a%u,b%u\nop,c%u,C,b%u,c%u\n", c,
+                     5 + c * 3 % 7, c, 9 + c * 5 % 11, c, c, c, c, c, c, c, c, c);
+  used += snprintf(text + used, sizeof text - (size_t)used, "tensor,y,4,output\nop,y,Y,c0");
+  for (uint32_t c = 1; c < count; c++) used += snprintf(text + used, sizeof text - (size_t)used, ";c%u", c);
+  used += snprintf(text + used, sizeof text - (size_t)used, ",y\n");
+  asc_graph *graph = NULL;
+  size_t faults;
+  assert_int_equal(asc_graph_csv_read(context, text, (size_t)used, &graph, NULL, 0, &faults), ASC_OK);
+  return graph;
+}
+
+static uint32_t count_of(const asc_log *log, asc_event_kind kind) {
+  const asc_event *events;
+  const uint32_t *lists;
+  uint32_t count, found = 0;
+  uint64_t dropped;
+  asc_log_get(log, &events, &count, &lists, &dropped);
+  for (uint32_t k = 0; k < count; k++) found += events[k].kind == kind;
+  return found;
+}
+
+/* While it goes on what it has is packed, so that a plan is at hand; with little memory it ends as it can. */
+static void long_searches_are_packed_meanwhile(void **state) {
+  (void)state;
+  static const char *const memory[] = {"64", "1"};
+  uint32_t packed = 0;
+  for (uint32_t k = 0; k < 4; k++) {
+    asc_context *context = test_context();
+    asc_graph *graph = chains(context, 7);
+    asc_lowering *lowering = test_cosma_lower(graph);
+    cosma_setup setup = {"cosma", {{"schedule", "joint"}, {"memory", memory[k % 2]}}, 2};
+    int64_t required = asc_lowering_budgets(lowering).required;
+    asc_run_config config = test_cosma_config(&setup, ASC_GOAL_TRAFFIC, required + (k < 2 ? 2 : 5));
+    asc_run *run = NULL, *other = NULL;
+    asc_log *log = NULL;
+    asc_plan plan;
+    asc_run_stats stats;
+    const uint8_t *bytes;
+    size_t count;
+    config.budget = 1500;
+    assert_int_equal(asc_run_new(asc_input_graph(lowering), &config, &run, NULL), ASC_OK);
+    assert_int_equal(asc_log_new(context, 0, &log), ASC_OK);
+    asc_run_attach(run, log);
+    test_finish(run);
+    asc_run_stats_get(run, &stats);
+    packed += count_of(log, ASC_EVENT_PACK);
+    CHECK(asc_run_plan(run, &plan) && stats.cost >= stats.lower_bound, "%u: no plan after %d steps", k, (int)stats.steps);
+    assert_int_equal(asc_run_save(run, &bytes, &count), ASC_OK);
+    assert_int_equal(asc_run_new(asc_input_graph(lowering), &config, &other, NULL), ASC_OK);
+    assert_int_equal(asc_run_load(other, bytes, count), ASC_OK);
+    asc_run_free(run);
+    asc_run_free(other);
+    asc_log_free(log);
+    asc_lowering_free(lowering);
+    asc_graph_free(graph);
+    test_context_end(context);
+  }
+  assert_true(packed > 0);
+}
+
 int run_cosma_ends_tests(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(cancelled_or_spent), cmocka_unit_test(cancelled_at_once),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(long_searches_are_packed_meanwhile),
+                                     cmocka_unit_test(cancelled_or_spent), cmocka_unit_test(cancelled_at_once),
                                      cmocka_unit_test(no_worse_for_longer), cmocka_unit_test(out_of_memory)};
   return cmocka_run_group_tests_name("cosma_ends", tests, NULL, NULL);
 }

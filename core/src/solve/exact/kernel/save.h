@@ -275,18 +275,9 @@ static asc_status load_decisions(search *s, asci_saver *saver, value proved, uin
   return status;
 }
 
-/* A search that ran out of memory stands in the middle of a step. It never goes on: only its end is saved. */
-static bool is_lost(const asc_run *run) {
-  return run->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY;
-}
-
 EX_RARE asc_status kernel_keep(asc_run *run, void *state, asci_saver *saver) {
   search *s = state;
   value proved = s->lower;
-  if (is_lost(run)) {
-    if (saver->loads) run->stats.depth = 0;
-    return ASC_OK;
-  }
   if (!keep_numbers(s, saver) || !keep_rings(s, saver) || !keep_conflict(s, saver)) return asci_unkept(saver);
   uint64_t count = s->node_count;
   ASCI_KEEP(saver, count, saver->count); /* each takes some bytes */
