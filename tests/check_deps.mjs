@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url'
 const scene = ['web/src/layout/scene.ts']
 // what the client hands out: plain data, and what events say and do
 const plain = ['wasm/client/types.ts', 'wasm/client/events.ts']
+/** How a page hears that a worker is no more. */
+const alive = 'wasm/client/alive.ts'
 // and what an importer asks and finds, which state keeps
 const imports = ['web/src/import/imported.ts']
 
@@ -107,7 +109,7 @@ const rooms = [
   room('web wiring', /^web\/src\/main\.tsx?$/, ['web/src/', 'wasm/client/client.ts', ...plain]),
   room('web wiring', /^web\/src\/app\.tsx?$/, ['web/src/', ...plain, 'examples/']),
   room('web/base', /^web\/src\/base\//, ['web/src/base/']),
-  room('web/import', /^web\/src\/import\//, ['web/src/import/', 'web/src/base/format.ts']),
+  room('web/import', /^web\/src\/import\//, ['web/src/import/', 'web/src/base/format.ts', alive]),
   // commands that bundle what the page has, its tables too, and run it
   room('web/tools', /^web\/tools\//, [
     'web/tools/',
@@ -153,6 +155,7 @@ const rooms = [
     'web/src/state/',
     'web/src/export/',
     'web/src/import/',
+    alive,
     ...plain,
   ]),
   room(
@@ -168,6 +171,7 @@ const rooms = [
       'wasm/client/client.ts',
       'wasm/client/certificate/certificate.ts',
       'wasm/client/words.ts',
+      alive,
       ...plain,
     ],
     { types: scene },

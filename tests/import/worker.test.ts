@@ -50,6 +50,7 @@ async function worker(): Promise<{ ask: (request: ImportRequest) => ImportReply[
     postMessage: (reply) => replies.push(reply),
   }
   vi.stubGlobal('self', scope)
+  vi.stubGlobal('navigator', {})
   vi.stubGlobal(
     'FileReaderSync',
     class {

@@ -12,6 +12,8 @@ import { actReally } from './real'
 /** How many actions, and for how many seconds: the campaign says it, a run of all tests has the first. */
 const SECONDS = Number(process.env.ARENASCOPE_ACTIONS_SECONDS ?? 0)
 const SEED = Number(process.env.ARENASCOPE_ACTIONS_SEED ?? 1)
+/** A list that was printed, to be done again. */
+const LIST: Action[] | null = JSON.parse(process.env.ARENASCOPE_ACTIONS_LIST ?? 'null')
 /** Of a visit. */
 const ACTIONS = SECONDS > 0 ? 2000 : 150
 /** Made inside of the page before it is looked at, and by mouse and keys; which batches are of these, and after which all is undone and done again. */
@@ -67,6 +69,9 @@ async function isWell(page: Page, address: string): Promise<string> {
   }
   const lost = await page.evaluate(() => window.user.comesBack())
   if (lost !== '') return lost
+  // Compare takes what is opened as well
+  const back = page.getByRole('button', { name: 'Back to the search' })
+  if (await back.isVisible()) await back.click()
   await openExample(page, 'Ten buffers')
   await page.getByRole('combobox', { name: 'Solver' }).selectOption('exact')
   await runIt(page)
@@ -111,6 +116,8 @@ async function visit(seed: number, count: number, again: Action[] | null): Promi
       made.on('filechooser', () => {})
     },
   )
+  // a campaign runs beside other work
+  if (SECONDS > 0) page.setDefaultTimeout(60_000)
   const tried: Done = { actions: [], trouble: '' }
   const list = again && batchesOf(again)
   try {
@@ -167,7 +174,7 @@ it(
     let actions = 0
     let seed = SEED
     do {
-      const tried = await visit(seed, ACTIONS, null)
+      const tried = await visit(seed, ACTIONS, LIST)
       actions += tried.actions.length
       if (tried.trouble !== '') {
         console.log(`seed ${seed}: ${tried.trouble}`)

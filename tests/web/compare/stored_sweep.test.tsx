@@ -167,11 +167,12 @@ it('offers to try again where the page could not fetch what reads it', async () 
   const made: SweepWorker[] = []
   vi.stubGlobal(
     'Worker',
-    class {
+    class extends EventTarget {
       onerror: SweepWorker['onerror'] = null
       postMessage() {}
       terminate() {}
       constructor() {
+        super()
         made.push(this as unknown as SweepWorker)
       }
     },

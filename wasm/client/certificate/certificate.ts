@@ -1,4 +1,5 @@
 /** Makes certificates in a worker of their own, which is fetched for the first. */
+import { mortal } from '../alive'
 import type { Certificate, CertificateNews, CertificateTask } from './certify'
 
 export type { Certificate, CertificateNews, CertificateTask } from './certify'
@@ -12,7 +13,9 @@ export interface Certifier {
 }
 
 const makeCertifier = (): Certifier =>
-  new Worker(new URL('./certificate_worker.ts', import.meta.url), { type: 'module', name: 'arenascope-certificate' })
+  mortal(
+    new Worker(new URL('./certificate_worker.ts', import.meta.url), { type: 'module', name: 'arenascope-certificate' }),
+  )
 
 /** Resolves with null if the signal ends it. Rejects with what to say. */
 export function makeCertificate(

@@ -1,8 +1,10 @@
 /** Certificates beside the page: writing and checking block until they end. */
+import { sayAlive } from '../alive'
 import coreUrl from '../../../build/wasm/core.wasm?url'
 import { type CertificateNews, type CertificateTask, certify } from './certify'
 import { compileModule, instantiate, notFetched } from '../module'
 
+sayAlive()
 self.onmessage = async ({ data }: MessageEvent<CertificateTask>) => {
   const tell = (news: CertificateNews) => self.postMessage(news)
   try {

@@ -1,4 +1,5 @@
 /** Files handed to the person: named after the problem, made in the page, sent nowhere. */
+import { mortal } from '../../../wasm/client/alive'
 import type { Text } from '../../../wasm/client/types'
 import { ALWAYS, breather } from '../base/slices'
 import { nameOf, type Opened } from '../state/workbench_values'
@@ -31,10 +32,12 @@ const LOST = 'A part of the page could not be fetched, or the file is larger tha
 
 /** Whoever puts long texts together. */
 class Writer {
-  private readonly worker = new Worker(new URL('./writing_worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'arenascope-writing',
-  })
+  private readonly worker = mortal(
+    new Worker(new URL('./writing_worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'arenascope-writing',
+    }),
+  )
   /** asked for from the start: a worker that cannot be fetched says so before anybody wants the whole */
   private readonly made = new Promise<Blob>((resolve, reject) => {
     this.worker.onmessage = ({ data }: MessageEvent<Blob>) => resolve(data)

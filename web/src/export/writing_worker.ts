@@ -2,6 +2,7 @@
  * Puts the pieces of a long text together. A page that makes a file of many pieces waits for the browser to take each of them; here only the
  * worker does.
  */
+import { sayAlive } from '../../../wasm/client/alive'
 import { reply } from '../base/reply'
 
 const pieces: string[] = []
@@ -13,6 +14,7 @@ async function made(type: string): Promise<Blob> {
   return whole
 }
 
+sayAlive()
 self.onmessage = ({ data }: MessageEvent<string | { type: string }>) => {
   if (typeof data === 'string') pieces.push(data)
   else reply(made(data.type))

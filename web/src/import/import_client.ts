@@ -1,3 +1,4 @@
+import { mortal } from '../../../wasm/client/alive'
 import type { Handed, ImportAnswers, Progress } from './imported'
 import type { ImportReply, ImportRequest } from './import_worker'
 
@@ -11,7 +12,9 @@ export interface ImportWorker {
 }
 
 function pageWorker(): ImportWorker {
-  return new Worker(new URL('./import_worker.ts', import.meta.url), { type: 'module', name: 'arenascope-import' })
+  return mortal(
+    new Worker(new URL('./import_worker.ts', import.meta.url), { type: 'module', name: 'arenascope-import' }),
+  )
 }
 
 function refused(name: string, why: string): Handed {

@@ -1,3 +1,4 @@
+import { sayAlive } from '../../../wasm/client/alive'
 import { isGzip, unpacked } from './gzip'
 import type { Handed, ImportAnswers } from './imported'
 import { importModel } from './model'
@@ -55,6 +56,7 @@ async function readUnpacked(request: ImportRequest, file: Blob): Promise<void> {
   }
 }
 
+sayAlive()
 scope.onmessage = ({ data }) => {
   const { file } = data
   const source = typeof file === 'string' ? fromBytes(new TextEncoder().encode(file)) : fromBlob(file)

@@ -1,6 +1,8 @@
 /** A solver of others beside the page: its call blocks until it ends. */
+import { sayAlive } from '../../../../wasm/client/alive'
 import { type OtherTask, solveOther } from './other_solve'
 
+sayAlive()
 self.onmessage = async ({ data }: MessageEvent<OtherTask>) => {
   // a rejection of a worker's own is not told to the page
   try {

@@ -1,4 +1,5 @@
 /** Reads or writes one shared file whose problem is long: on the page's own thread that would take longer than a frame. */
+import { sayAlive } from '../../../../wasm/client/alive'
 import { reply } from '../../base/reply'
 
 /** What the file holds as JSON, but for the text of buffers. */
@@ -28,4 +29,5 @@ async function made({ value, text }: LongFile): Promise<Blob> {
   return new Blob([`${JSON.stringify({ ...value, source }, null, 1)}\n`])
 }
 
+sayAlive()
 self.onmessage = ({ data }: MessageEvent<LongFile | Blob>) => reply(data instanceof Blob ? taken(data) : made(data))
