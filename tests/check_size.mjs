@@ -2,7 +2,7 @@
 // Weighs the page. First load: all that is fetched before the page can be used (the HTML and every script, style sheet and WASM module
 // that it leads to without import()), together under Brotli as static hosts send it, and the fonts apart (they are compressed already; a
 // .woff is only for browsers too old for WASM with SIMD). Of the WASM modules the lean one is fetched first; the others come after the first
-// drawing or when a run asks for them (tests/e2e/lean.e2e.ts sees to that). What only an import() leads to comes later too. What comes later is
+// drawing or when a run asks for them (tests/e2e/page/lean.e2e.ts sees to that). What only an import() leads to comes later too. What comes later is
 // weighed, but has no limit: how long people wait for it has (tests/e2e/timing/feel.e2e.ts). The service worker is left out: it is fetched after
 // the page works.
 //   node tests/check_size.mjs DIST        node tests/check_size.mjs --self-test

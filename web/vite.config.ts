@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import preact from '@preact/preset-vite'
 import { defineConfig } from 'vitest/config'
+import { Shards } from '../tests/e2e/support/shards.ts'
 import { thirdParties } from './notices_plugin.ts'
 import { contentPolicy, offline } from './sw_plugin.ts'
 
@@ -73,6 +74,7 @@ export default defineConfig({
   server: { fs: { allow: [root] } },
   preview: { host: '127.0.0.1' },
   test: {
+    sequence: { sequencer: Shards },
     projects: [
       {
         extends: true as const,

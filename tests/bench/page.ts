@@ -277,5 +277,6 @@ export async function measurePage(parts: string[], counts: Counts): Promise<Figu
     return rows
   } finally {
     await bench.stop()
+    await bench.browser.close()
   }
 }

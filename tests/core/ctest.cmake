@@ -1,6 +1,7 @@
 # The C tests as CTest runs them, `native.<suite>` or, under sanitizers, `asan.<suite>` and `fuzz.<target>`: each suite in a process of its own, after the
-# build that makes it (`native.build`), which is a test as well. The dear ones have their cost in CPU seconds, so that they begin first; of those in
-# SHARDS each process does its share of the cases. `ctest --preset native -R save` in core/ runs some of them.
+# build that makes it (`native.build`), which is a test as well. All are nice, as is whatever does not watch the time (tests/CMakeLists.txt). The dear
+# ones have their cost in CPU seconds, so that they begin first; of those in SHARDS each process does its share of the cases.
+# `ctest --preset native -R save` in core/ runs some of them.
 enable_testing()
 if(ASC_SANITIZE)
   set(BUILD asan)
@@ -23,11 +24,11 @@ endforeach()
 
 # BUILD.build: all of the folder, whose sources are compiled without warnings; a check, and what the others wait for
 cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
-add_test(NAME ${BUILD}.build COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --parallel ${cores})
+add_test(NAME ${BUILD}.build COMMAND nice -n 10 ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --parallel ${cores})
 set_tests_properties(${BUILD}.build PROPERTIES FIXTURES_SETUP ${BUILD} COST 1000 TIMEOUT 1200 LABELS build)
 
 function(asc_suite name)
-  add_test(NAME ${BUILD}.${name} COMMAND ${ARGN})
+  add_test(NAME ${BUILD}.${name} COMMAND nice -n 10 $<TARGET_FILE:arenascope-tests> ${ARGN})
   set_tests_properties(${BUILD}.${name} PROPERTIES FIXTURES_REQUIRED ${BUILD} TIMEOUT 900 LABELS "${BUILD};cases")
 endfunction()
 
@@ -41,13 +42,13 @@ foreach(line ${suites})
     set(cost 1)
   endif()
   if(NOT shards)
-    asc_suite(${suite} arenascope-tests ${suite})
+    asc_suite(${suite} ${suite})
     set_tests_properties(${BUILD}.${suite} PROPERTIES COST ${cost})
     continue()
   endif()
   math(EXPR share "${cost} / ${shards}")
   foreach(shard RANGE 1 ${shards})
-    asc_suite(${suite}.${shard} arenascope-tests --shard=${shard}/${shards} ${suite})
+    asc_suite(${suite}.${shard} --shard=${shard}/${shards} ${suite})
     set_tests_properties(${BUILD}.${suite}.${shard} PROPERTIES COST ${share})
   endforeach()
 endforeach()
@@ -70,7 +71,7 @@ foreach(source ${ASC_FUZZ_SOURCES})
   endif()
   foreach(seed ${seeds})
     math(EXPR entropic "${seed} - 1")
-    add_test(NAME fuzz.${name}.${seed} COMMAND "${ASC_ROOT}/tests/fuzz/run.sh" asan ${name} ${name}.${seed} -runs=${runs} -seed=${seed} -entropic=${entropic})
+    add_test(NAME fuzz.${name}.${seed} COMMAND nice -n 10 "${ASC_ROOT}/tests/fuzz/run.sh" asan ${name} ${name}.${seed} -runs=${runs} -seed=${seed} -entropic=${entropic})
     set_tests_properties(fuzz.${name}.${seed} PROPERTIES FIXTURES_REQUIRED asan TIMEOUT 900 COST 10 LABELS fuzz)
   endforeach()
 endforeach()

@@ -89,6 +89,17 @@ function beenHere(): void {
   } catch {}
 }
 
+/** One of each kind for all files of a worker: to launch one is as much work as a visit. They end with the process. */
+const browsers = new Map<Launch, Promise<Browser>>()
+
+async function sharedBrowser(launch: Launch): Promise<Browser> {
+  const there = await browsers.get(launch)
+  if (there?.isConnected()) return there
+  const made = launch()
+  browsers.set(launch, made)
+  return made
+}
+
 export class Bench {
   private constructor(
     readonly browser: Browser,
@@ -97,11 +108,12 @@ export class Bench {
 
   static async start(launch: Launch = launchChromium): Promise<Bench> {
     if (!existsSync(`${DIST}/index.html`)) throw new Error(`there is no page in ${DIST}: build it first`)
-    return new Bench(await launch(), await serve(DIST, BASE))
+    return new Bench(await sharedBrowser(launch), await serve(DIST, BASE))
   }
 
+  /** The browser stays for the next one. */
   async stop(): Promise<void> {
-    await this.browser.close()
+    for (const context of this.browser.contexts()) await context.close()
     await this.host.close()
   }
 
@@ -154,7 +166,7 @@ function savingData(): void {
 }
 
 /**
- * A browser for the tests of one file, started before the first of them. Pages are closed after each test, and whatever went wrong in one
+ * A browser for the tests of one file, there before the first of them. Pages are closed after each test, and whatever went wrong in one
  * of them fails it. always: what holds for each visit. By default nothing breathes: a page that asks for frames for ever takes a sixth of a
  * core while a test waits.
  */

@@ -1,4 +1,4 @@
-/** Films: which steps are their frames. That their files play is seen in tests/e2e/export.e2e.ts. */
+/** Films: which steps are their frames. That their files play is seen in tests/e2e/page/export.e2e.ts. */
 import { describe, expect, it } from 'vitest'
 import { filmPlan, MOST_FRAMES } from '../../../web/src/export/figure/film'
 

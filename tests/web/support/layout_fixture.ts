@@ -19,10 +19,21 @@ export type Row = [lower: number, upper: number, size: number]
 export function problemOf(rows: Row[], gaps: Gap[] = []): Problem {
   const column = (k: number) => Float64Array.from(rows, (row) => row[k] as number)
   const times = [...new Set([...column(0), ...column(1)])].sort((a, b) => a - b)
+  const change = new Map(times.map((time) => [time, { load: 0, live: 0 }]))
+  const add = (time: number, load: number, live: number) => {
+    const at = change.get(time) as { load: number; live: number }
+    at.load += load
+    at.live += live
+  }
+  for (const [lower, upper, size] of rows) {
+    add(lower, size, 1)
+    add(upper, -size, -1)
+  }
+  let [load, live] = [0, 0]
   const sections = times.slice(0, -1).flatMap((lower, k) => {
-    const alive = rows.filter((row) => row[0] <= lower && lower < row[1])
-    const load = alive.reduce((sum, row) => sum + row[2], 0)
-    return alive.length > 0 ? [{ lower, upper: times[k + 1] as number, load, live: alive.length }] : []
+    load += change.get(lower)?.load ?? 0
+    live += change.get(lower)?.live ?? 0
+    return live > 0 ? [{ lower, upper: times[k + 1] as number, load, live }] : []
   })
   const loads = sections.map((s) => s.load)
   const lowerBound = Math.max(0, ...loads)

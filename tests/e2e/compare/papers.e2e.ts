@@ -1,0 +1,90 @@
+/** The papers' tables and figures beside ours: looked through, taken along, and a row opens what it speaks of. */
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { ended, visitor } from '../support/browser'
+
+const { arrive } = visitor()
+
+async function opened(page: Page): Promise<Locator> {
+  await page.keyboard.press('Control+k')
+  const commands = page.getByRole('dialog', { name: 'Commands' })
+  await commands.getByRole('combobox').fill('papers')
+  await commands
+    .getByRole('option', { name: /^Papers/ })
+    .first()
+    .click()
+  return page.getByRole('dialog', { name: 'Papers' })
+}
+
+/** Opens a row of a table or figure, and waits until its run has ended. */
+async function openRow(page: Page, paper: string, where: RegExp, row: string): Promise<void> {
+  const sheet = await opened(page)
+  await sheet.getByRole('region', { name: paper, exact: true }).getByRole('button', { name: where }).click()
+  await sheet.getByRole('button', { name: row, exact: true }).first().click()
+  await sheet.waitFor({ state: 'detached' })
+  await ended(page)
+}
+
+/** Opens a row whose two pools are drawn; their tab. */
+async function openedRow(page: Page, paper: string, where: RegExp, row: string): Promise<Locator> {
+  await openRow(page, paper, where, row)
+  await page.getByRole('tab', { name: 'Pools', selected: true }).waitFor({ timeout: 60_000 })
+  await ended(page)
+  return page.getByRole('tabpanel', { name: 'Pools' })
+}
+
+describe('the papers', () => {
+  it('stand beside what was measured here, and a row opens its instance', async () => {
+    const page = await arrive()
+    const sheet = await opened(page)
+    await sheet.getByRole('heading', { name: /^Table 1: Microbenchmarks/ }).waitFor()
+    await sheet.getByText('100,758', { exact: true }).first().waitFor()
+    // published instances are not ours to ship: their rows say where they are
+    await sheet
+      .getByRole('region', { name: 'MiniMalloc' })
+      .getByRole('button', { name: /^Table 2 ?The challenging suite/ })
+      .click()
+    await sheet.getByRole('link', { name: 'github.com/google/minimalloc' }).waitFor()
+    // dots of many rows
+    await sheet
+      .getByRole('region', { name: 'TelaMalloc' })
+      .getByRole('button', { name: /^Table 2/ })
+      .click()
+    await sheet.getByRole('img', { name: /^Table 2/ }).waitFor()
+    const row = sheet
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: 'resnet50+weights', exact: true }) })
+    const buffers = (await row.getByRole('cell').first().textContent()) ?? ''
+    await row.getByRole('button').click()
+    await sheet.waitFor({ state: 'detached' })
+    await ended(page)
+    // the very lowering that was measured
+    await expect
+      .poll(() => page.locator('body').innerText())
+      .toMatch(new RegExp(`\\b${buffers} (of ${buffers} )?(buffers|placed)`))
+    expect(Number(buffers.replace(',', ''))).toBeGreaterThan(100)
+    // by the row's own solver
+    const solver = page.getByRole('combobox', { name: 'Solver' })
+    await expect.poll(() => solver.inputValue()).toBe('contention')
+    // a strategy opens a problem that it fails on
+    await openRow(page, 'TelaMalloc', /^Figure 14 ?Which/, 'max size')
+    await expect.poll(() => solver.inputValue()).toBe('simple')
+    await expect.poll(() => page.locator('body').innerText()).toMatch(/Steps\s+100,000/)
+    // what lives in fast memory is chosen anew, and both pools are drawn
+    const pools = await openedRow(page, 'TelaMalloc', /^Figure 18 ?Speed/, 'mnasnet1_3')
+    await pools.getByText('TelaMalloc', { exact: true }).first().waitFor()
+    await page
+      .getByRole('region', { name: 'Pool fast' })
+      .getByText(/of 588 KiB/)
+      .waitFor()
+    await pools.getByText(/^\d+ of 65 buffers$/).waitFor()
+    await pools.getByRole('button', { name: /^Back to/ }).click()
+    await page.getByRole('tab', { name: 'Model', selected: true }).waitFor()
+    await ended(page)
+    // a row of tiles has them cut
+    await openRow(page, 'TAA', /^Table 1/, 'fire2, fire3')
+    await page.getByRole('tab', { name: 'Tiles' }).waitFor()
+    await expect.poll(() => solver.inputValue()).toBe('taa-exact')
+    await page.getByText('Optimal', { exact: true }).first().waitFor()
+  })
+})
