@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import preact from '@preact/preset-vite'
 import { defineConfig } from 'vitest/config'
-import { Shards } from '../tests/e2e/support/shards.ts'
+import { Shards } from './test_shards.ts'
 import { thirdParties } from './notices_plugin.ts'
 import { contentPolicy, offline } from './sw_plugin.ts'
 

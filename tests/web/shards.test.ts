@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { DEAR, sharesOf } from '../e2e/support/shards'
+import { DEAR, sharesOf } from '../../web/test_shards'
 import { ROOT } from '../wasm/support'
 
 const files = readdirSync(join(ROOT, 'tests/e2e'), { recursive: true, encoding: 'utf8' }).filter((name) =>
