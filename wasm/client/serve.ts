@@ -1,5 +1,6 @@
 import { sayAlive } from './alive'
 import { channelDefer, receiver } from './driver/driver'
+import type { WarmUp } from './driver/warm'
 import type { Reply, Request } from './protocol'
 import type { Modules } from './visit'
 
@@ -10,10 +11,10 @@ interface Scope {
 }
 
 /** What a worker of a browser does: answers the client, and lets it know when it has ended. */
-export function serve(modules: Modules): void {
+export function serve(modules: Modules, warmUp?: Promise<WarmUp | null>): void {
   const scope = self as unknown as Scope
   const port = { post: (reply: Reply, transfer: ArrayBuffer[]) => scope.postMessage(reply, transfer) }
-  const receive = receiver(port, modules, performance, channelDefer())
+  const receive = receiver(port, modules, performance, channelDefer(), warmUp)
   scope.onmessage = (event) => receive(event.data)
   sayAlive()
 }

@@ -8,9 +8,9 @@ import leanUrl from '../../build/wasm/lean.wasm?url'
 import plannersUrl from '../../build/wasm/planners.wasm?url'
 import telamallocUrl from '../../build/wasm/telamalloc.wasm?url'
 import { Core } from './core'
-import { loadExports, notFetched } from './module'
+import { compileModule, instantiate, notFetched } from './module'
 import { serve } from './serve'
-import { LEAN } from './visit'
+import { HOME, LEAN } from './visit'
 
 const URLS: Record<string, string> = {
   [LEAN]: leanUrl,
@@ -22,11 +22,27 @@ const URLS: Record<string, string> = {
   core: coreUrl,
 }
 
+const DRAWN_MS = 600
+
+let home: WebAssembly.Module | null = null
+
+const coreOf = async (compiled: WebAssembly.Module, keyframeBytes?: number) =>
+  new Core(await instantiate(compiled), undefined, keyframeBytes, first)
+
 async function load(module: string): Promise<Core> {
   const url = new URL(URLS[module] ?? '', import.meta.url)
   const answer = await fetch(url).catch((error: Error) => notFetched(error.message))
   if (answer instanceof Error) throw answer
-  return new Core(await loadExports(answer), undefined, undefined, first)
+  const compiled = await compileModule(answer)
+  if (module === HOME) home = compiled
+  return coreOf(compiled)
 }
 
-serve({ load, families: JSON.parse(families) })
+/** Fetched when the first drawing is over. Without it first searches take longer, and nothing else. */
+async function warmUp() {
+  await new Promise((resolve) => setTimeout(resolve, DRAWN_MS))
+  const fetched = await import('./driver/warm').catch(() => null)
+  return fetched && new fetched.WarmUp(async () => home && coreOf(home, 0), performance)
+}
+
+serve({ load, families: JSON.parse(families) }, warmUp())

@@ -3,6 +3,7 @@ import { Pace } from './pace'
 import { type ErrorReason, PROTOCOL, type Reply, type Request, transferables } from '../protocol'
 import { ClientError, type Explanation, type OpenResult, LONG_TEXT, type ProfileSpec, type Text } from '../types'
 import { Questions } from './questions'
+import type { WarmUp } from './warm'
 import { HOME, type Modules, Visit, WHOLE } from '../visit'
 
 const PROGRESS_MS = 100
@@ -96,6 +97,11 @@ export class Driver {
       this.#wait(request, () => this.#fetchSelector())
     else if (request.type === 'open' && typeof request.csv !== 'string') this.#read(request, request.csv)
     else this.#guard(id, (core) => this.#take(core, request))
+  }
+
+  /** Whether a full module is there and nothing is to do. */
+  get idle(): boolean {
+    return !this.#waiting && !this.#visit.lean && !this.#isAtWork && !this.#broken
   }
 
   #has(solver: string): boolean {
@@ -450,8 +456,11 @@ export class Driver {
     if (job) this.#guard(job.id, (core) => this.#runSlice(core, job))
     const explain = this.#explain
     if (explain) this.#guard(explain.id, (core) => this.#explainSlice(core, explain))
-    const open = this.#opening?.text || this.#questions.open || this.#job || this.#explain
-    if (!this.#broken && open) this.#schedule()
+    if (!this.#broken && this.#isAtWork) this.#schedule()
+  }
+
+  get #isAtWork(): boolean {
+    return !!(this.#opening?.text || this.#questions.open || this.#job || this.#explain)
   }
 
   #runSlice(core: Core, job: Job): void {
@@ -509,17 +518,20 @@ function reasonOf(error: unknown, message: string): ErrorReason {
   return error instanceof RangeError && /allocation|array length/i.test(message) ? 'memory' : 'trap'
 }
 
-/** What a worker does with its messages, the first of which says which module it begins with. */
+/** What a worker does with its messages, the first of which says which module it begins with. warmUp: comes when it may, or not at all. */
 export function receiver(
   port: Port,
   modules: Modules,
   clock: Clock,
   defer: (task: () => void) => void,
+  warmUp?: Promise<WarmUp | null>,
 ): (request: Request) => void {
   let driver: Driver | null = null
+  const idle = () => driver?.idle ?? false
   return (request) => {
     driver ??= new Driver(port, modules, clock, defer, request.type === 'lean')
     driver.handle(request)
+    void warmUp?.then((made) => made?.wait(idle))
   }
 }
 
