@@ -8,6 +8,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ROOT } from '../../wasm/bench/bundle.mjs'
 import { builds } from './builds.mjs'
 import { note, noted, writeTable } from './counts.mjs'
@@ -27,8 +28,9 @@ function run(name, command, args, options = {}) {
     maxBuffer: 1 << 28,
     ...options,
   })
-  writeFileSync(join(FOLDER, `${name}.log`), `${stdout}${stderr}`)
-  return { ok: status === 0, text: `${stdout}${stderr}` }
+  const text = stripVTControlCharacters(`${stdout}${stderr}`)
+  writeFileSync(join(FOLDER, `${name}.log`), text)
+  return { ok: status === 0, text }
 }
 
 const total = (text, pattern) =>
