@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The linters that read everything each time: tests/lint.sh format | cppcheck, of C; ruff, of Python, which says so where it cannot be had
+# The linters that read everything each time: tests/lint.sh format | cppcheck [SINCE], of C; ruff, of Python, which says so where it cannot be had.
+# SINCE: a commit; of a change that is of no header, only the files that differ from it are read
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 case $1 in
@@ -7,9 +8,18 @@ case $1 in
     find core wasm tests examples -name '*.[ch]' -not -path '*/node_modules/*' -print0 | xargs -0 clang-format --dry-run --Werror
     ;;
   cppcheck)
+    read=(core/src core/cli core/bench core/learn wasm/glue)
+    if [[ -n ${2:-} ]]; then
+      mapfile -t changed < <({
+        git diff --name-only --diff-filter=d "$2" -- core "${read[@]}"
+        git ls-files --others --exclude-standard -- core "${read[@]}"
+      } | grep -E '\.(c|h|def)$')
+      [[ " ${changed[*]} " =~ \.(h|def)\  ]] || read=("${changed[@]}")
+      ((${#read[@]})) || exit 0
+    fi
     # the modules by family have fewer solvers and the same code: read as the whole; of GNU the headers ask for the visibility of symbols alone
     cppcheck -U__GNUC__ -UASC_ONLY{,_BASELINES,_EXACT,_LEAN,_LARGE,_PLANNERS,_TELAMALLOC} --enable=warning,performance,portability --std=c11 --inline-suppr --error-exitcode=2 --quiet -j "$(nproc)" \
-      -Icore/include -Icore/src core/src core/cli core/bench core/learn wasm/glue
+      -Icore/include -Icore/src "${read[@]}"
     ;;
   ruff)
     venv=build/python/lint

@@ -88,7 +88,7 @@ const TOUCHES = [
   [/\.[ch]$/, ['lint\\.format']],
   [/\.(ts|tsx|mjs|js|json|css)$/, ['lint\\.biome']],
   [/\.(ts|tsx)$|tsconfig\.json$/, ['lint\\.tsc', 'unit\\.changed']],
-  [/^core\/.*\.([ch]|def)$|^\.clang-tidy$/, ['lint\\.cppcheck', 'lint\\.tidy\\.changed']],
+  [/^core\/.*\.([ch]|def)$|^\.clang-tidy$/, ['lint\\.cppcheck\\.changed', 'lint\\.tidy\\.changed']],
   [/^core\/|^tests\/(core|corpus)\/|^examples\/.*\.csv$/, ['native\\.[a-z_]+$', 'native\\.[a-z_]+\\.1$', 'install\\.']],
   [/^core\/(src|include)\/|^wasm\/[^/]*$/, ['wasm\\.build', 'unit\\.core']],
   [/^tests\/fuzz\//, ['fuzz\\.']],
