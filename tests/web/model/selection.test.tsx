@@ -1,13 +1,16 @@
 /** What lives in scratchpad: chosen by one repacker after the other, shown as a table, each choice opened as two pools in the model's place. */
 import { act } from '@testing-library/preact'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type SelectConfig, type Selection, VERDICTS } from '../../../wasm/client/types'
 import { ModelTab } from '../../../web/src/panels/model/model'
+import { commandNamed } from '../../../web/src/panels/page/commands'
 import { moreTab } from '../../../web/src/panels/page/tabs'
 import { forgetChoosing, hasChosen, startChoosing, stopChoosing } from '../../../web/src/run/model/selection'
 import { toCsv } from '../../../web/src/state/compare/table'
 import { REPACKERS, repackerColumns } from '../../../web/src/state/model/repackers'
-import { choosing } from '../../../web/src/state/model/selection'
+import { choosing, choosingSought } from '../../../web/src/state/model/selection'
+import { usable } from '../../../web/src/state/profile/profile'
+import { known } from '../../../web/src/state/profile/profile_texts'
 import { workbench } from '../../../web/src/state/workbench_cells'
 import { FakeClient } from '../support/fake'
 import { openSmall } from '../support/model_fixture'
@@ -90,6 +93,24 @@ describe('choosing', () => {
     await startChoosing(700, 0, () => refusing)
     expect(choosing.get()?.failed).toBe('nothing is chosen here')
     act(forgetChoosing)
+  })
+
+  it('is brought into sight by its command, with the room of the chip or half of the peak', async () => {
+    open()
+    const seen = vi.fn()
+    Element.prototype.scrollIntoView = seen
+    on.show(<ModelTab />)
+    const room = () => (screen.getByLabelText('Fast memory') as HTMLInputElement).value
+    const peak = workbench.opened.get()?.problem.lowerBound ?? 0
+    expect(room()).toContain(String(Math.floor(peak / 2)))
+    expect(seen).not.toHaveBeenCalled()
+    await act(async () => commandNamed('scratchpad').do(on.actions))
+    await until(() => expect(seen).toHaveBeenCalledTimes(1))
+    expect(choosingSought.get()).toBe(false)
+    const chip = known.find((profile) => usable(profile) > 0)
+    if (chip === undefined) throw new Error('no chip has a size')
+    await act(async () => workbench.profile.set({ ...chip, capacity: peak - 1, reserved: 0 }))
+    expect(room()).toContain(String(peak - 1))
   })
 
   it('shows who moves the most; a choice opens as pools with a tab of their own, and goes back', async () => {

@@ -1,14 +1,15 @@
 /** What of a model lives in a small fast memory, by repacker: the bytes that it moves for the slow one, and the two pools that come of it. */
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SelectVerdict } from '../../../../wasm/client/types'
 import { bytesIn, exactBytes, percent, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { baseName } from '../../export/files'
 import { backToModel, openPools, startChoosing, stopChoosing } from '../../run/model/selection'
 import { repackerColumns, REPACKERS } from '../../state/model/repackers'
-import { type Choosing, choosing } from '../../state/model/selection'
+import { type Choosing, choosing, choosingSought, seekChoosing } from '../../state/model/selection'
 import { capacityText, parseBytes } from '../../state/page/quantity'
-import { opened, unit } from '../../state/workbench'
+import { usable } from '../../state/profile/profile'
+import { opened, profile, unit } from '../../state/workbench'
 import { nameOf } from '../../state/workbench_values'
 import { Choice } from '../controls/one_of'
 import { CopyTable } from '../controls/data_table'
@@ -106,12 +107,22 @@ function Repackers({ now }: { now: Choosing }) {
 export function Selecting() {
   const now = useValue(choosing)
   const peak = useValue(opened)?.problem.lowerBound ?? 0
+  const chip = useValue(profile)
   const [asked, ask] = useState(0)
   const shareOf = (share: number) => Math.max(1, Math.floor((peak * share) / 100))
-  const capacity = asked > 0 ? asked : (now?.capacity ?? shareOf(50))
+  const room = chip === null ? 0 : usable(chip)
+  const own = room > 0 && room < peak ? room : shareOf(50)
+  const capacity = asked > 0 ? asked : (now?.capacity ?? own)
+  const part = useRef<HTMLElement>(null)
+  const sought = useValue(choosingSought)
+  useEffect(() => {
+    if (!sought) return
+    part.current?.scrollIntoView({ block: 'start' })
+    seekChoosing(false)
+  }, [sought])
   const done = now?.rows.filter((row) => row !== null).length ?? 0
   return (
-    <section class="tab-part" aria-labelledby="selecting-head">
+    <section class="tab-part" aria-labelledby="selecting-head" ref={part}>
       <header class="section-head">
         <h2 id="selecting-head">What lives in scratchpad</h2>
         <span class="section-note">{now?.running === true ? `${done} of ${REPACKERS.length}` : ''}</span>

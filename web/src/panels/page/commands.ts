@@ -8,6 +8,7 @@ import { importing, looking, playing, speed } from '../../state/atoms'
 import { adding, fragments, measuring } from '../../state/canvas/canvas'
 import { editing, setEditing, toggleEditing } from '../../state/edit/editing'
 import { range } from '../../state/marks/marks'
+import { seekChoosing } from '../../state/model/selection'
 import type { Side } from '../../state/page/panel_widths'
 import { panels, presenting, setPanel, width } from '../../state/ui'
 import {
@@ -171,6 +172,15 @@ export const COMMANDS: Command[] = [
   { name: 'help', label: 'Help', keys: ['?'], do: (x) => x.page.openDialog('help'), everywhere: true },
   { name: 'share', label: 'Share…', when: some, do: (x) => x.page.openDialog('share'), everywhere: true },
   { name: 'profiles', label: 'Accelerator profiles…', do: (x) => x.page.openDialog('profiles'), everywhere: true },
+  {
+    name: 'scratchpad',
+    label: 'Choose what lives in scratchpad',
+    when: lowered,
+    do: (x) => {
+      x.page.showTab('model')
+      seekChoosing(true)
+    },
+  },
   {
     name: 'lowerings',
     label: 'Two ways to lower it…',

@@ -1,6 +1,6 @@
 /** What of a model lives in a small fast memory: what was chosen, by whom. */
 import type { Selection } from '../../../../wasm/client/types'
-import { Cell } from '../../base/cell'
+import { Cell, type Readable } from '../../base/cell'
 import type { Opened } from '../workbench_values'
 
 export interface Choosing {
@@ -15,5 +15,10 @@ export interface Choosing {
   /** the two pools of a repacker that stand open in the model's place; null: the model does */
   shown: { repacker: number; pools: Opened } | null
 }
+
+/** somebody looks for where it is chosen: it is brought into sight */
+const sought = new Cell(false)
+export const seekChoosing = (on: boolean) => sought.set(on)
+export const choosingSought: Readable<boolean> = sought
 
 export const choosing = new Cell<Choosing | null>(null)
