@@ -8,7 +8,7 @@ import { cHeader } from '../../web/src/export/c_header'
 import { onOnePlate } from '../../web/src/layout/canvas/plates'
 import type { Scene } from '../../web/src/layout/scene'
 import { edit } from '../../web/src/state/edit/edit_csv'
-import { asEventsNumber, boundOfCapacity, limitOf, poolOf } from '../../web/src/state/problem/pools'
+import { asEventsNumber, boundOfCapacity, limitOf, poolOf, roomOf } from '../../web/src/state/problem/pools'
 import { lacking } from '../../web/src/state/workbench'
 import { config, makeCore } from './support'
 
@@ -38,6 +38,7 @@ test('pools cross with their sections', async () => {
   expect([...(far?.sections.lower ?? [])]).toEqual([1, 3, 5])
   expect(problem.lowerBound).toBe(53)
   expect(boundOfCapacity(problem)).toBe(17)
+  expect(roomOf(problem, 40)).toBe(40 + 96)
 })
 
 test('one memory has no pools, and shapes are pieces', async () => {

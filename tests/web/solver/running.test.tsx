@@ -112,6 +112,16 @@ describe('the result', () => {
     expect(leadOf(told, 'traffic', 12, 5, String)).toBe(text)
   })
 
+  it.each([
+    ['optimal', 108, 'Fits: 108, and nothing lower exists.'],
+    ['over-capacity', 140, 'Its plan needs 140, 4 more than there are.'],
+    // there is room in the other one
+    ['over-capacity', 120, 'Its plan ends above the capacity of a pool.'],
+  ] as [OutcomeId, number, string][])('of pools with room for 40 and 96: %s at %d', (outcome, height, text) => {
+    const told = { ...statsOf(10, { height, lowerBound: 100 }), outcome }
+    expect(leadOf(told, 'fit', 40, 12, String, 136)).toBe(text)
+  })
+
   it('of a search for the least height says what is open of that', async () => {
     workbench.solver.set('exact')
     workbench.goal.set('height')

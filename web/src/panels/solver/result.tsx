@@ -4,6 +4,7 @@ import type { Goal, OutcomeId, RunStats } from '../../../../wasm/client/types'
 import { bytesIn, percent, seconds, thousands } from '../../base/format'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
+import { roomOf } from '../../state/problem/pools'
 import { opened, ordersOperators, run, shownCapacity, shownGoal, unit, verdict } from '../../state/workbench'
 import { Bytes } from '../controls/amounts'
 import { Part } from '../controls/later_part'
@@ -67,13 +68,14 @@ export function aside(outcome: OutcomeId, stats: RunStats, goal: Goal = 'fit'): 
   }
 }
 
-/** The result in one sentence: what is to be had, and how much of that is certain. count: of buffers, size: bytes in words. */
+/** The result in one sentence: what is to be had, and how much of that is certain. count: of buffers, size: bytes in words, room: of all pools. */
 export function leadOf(
   { outcome, height, lowerBound, cost, maxDepth }: RunStats,
   goal: Goal,
   capacity: number,
   count: number,
   size: (bytes: number) => string,
+  room = capacity,
 ): string {
   const fit = goal === 'fit'
   if (outcome === 'infeasible')
@@ -86,7 +88,8 @@ export function leadOf(
     return outcome === 'optimal'
       ? `Moves ${size(cost)}, and nothing moves less.`
       : `Moves ${size(cost)}; at least ${size(lowerBound)} must be moved.`
-  if (fit && height > capacity) return `Its plan needs ${size(height)}, ${size(height - capacity)} more than there are.`
+  if (fit && height > room) return `Its plan needs ${size(height)}, ${size(height - room)} more than there are.`
+  if (outcome === 'over-capacity') return 'Its plan ends above the capacity of a pool.'
   const certain = outcome === 'optimal' || height === lowerBound
   const lower = certain ? 'and nothing lower exists' : `and nothing below ${size(lowerBound)} exists`
   return fit ? `Fits: ${size(height)}, ${lower}.` : `Needs ${size(height)}, ${lower}.`
@@ -94,8 +97,10 @@ export function leadOf(
 
 function Lead({ stats, goal }: { stats: RunStats; goal: Goal }) {
   const amounts = useValue(unit)
-  const count = useValue(opened)?.problem.count ?? 0
-  const text = leadOf(stats, goal, useValue(shownCapacity), count, (bytes) => bytesIn(bytes, amounts))
+  const problem = useValue(opened)?.problem
+  const limit = useValue(shownCapacity)
+  const room = problem === undefined ? limit : roomOf(problem, limit)
+  const text = leadOf(stats, goal, limit, problem?.count ?? 0, (bytes) => bytesIn(bytes, amounts), room)
   return (
     <p class="result-lead" role="status">
       {text}

@@ -11,6 +11,10 @@ export const boundOfCapacity = ({ lowerBound, pools }: Problem): number =>
     ? lowerBound
     : Math.max(0, ...pools.filter(({ capacity }) => capacity === 0).map((pool) => pool.lowerBound))
 
+/** Bytes of all pools together. limit: of those without a capacity. */
+export const roomOf = ({ pools }: Problem, limit: number): number =>
+  pools === undefined ? limit : pools.reduce((sum, { capacity }) => sum + (capacity || limit), 0)
+
 type Column = Float64Array<ArrayBuffer>
 const joined = (columns: Column[]): Column => Float64Array.from(columns.flatMap((column) => [...column]))
 
