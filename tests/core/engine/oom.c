@@ -57,6 +57,12 @@ void oom_fail_some_calls(const char *name, oom_task body, uint32_t which, uint32
   fail_calls(name, body, which, (sampling){1, test_cases(most)});
 }
 
+bool oom_add_up(void *user, const char *text, size_t bytes) {
+  uint64_t *sum = user;
+  for (size_t k = 0; k < bytes; k++) *sum = *sum * 31 + (unsigned char)text[k];
+  return true;
+}
+
 asc_status oom_problem(asc_context *context, uint32_t count, asc_problem **made) {
   asc_problem *problem = NULL;
   asc_status status = asc_problem_new(context, &problem);

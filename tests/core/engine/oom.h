@@ -20,6 +20,8 @@ bool oom_lacks(asc_status status);
 void oom_fail_every_call(const char *name, oom_task body, uint32_t which);
 /* The same of at most so many calls, the first ones and then others evenly: where one task takes long. */
 void oom_fail_some_calls(const char *name, oom_task body, uint32_t which, uint32_t most);
+/* An asc_sink; user: a uint64_t that tells texts apart. */
+bool oom_add_up(void *user, const char *text, size_t bytes);
 /* So many buffers with ids that are long, some of them very. */
 asc_status oom_problem(asc_context *context, uint32_t count, asc_problem **made);
 

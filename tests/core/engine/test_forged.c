@@ -46,6 +46,16 @@ static save forge(const save *s, size_t at, size_t end, uint64_t number) {
   return made;
 }
 
+/* The forged save with the number behind the one at `at` changed as well. */
+static save forge_next(save forged, size_t at, uint64_t number) {
+  size_t next, end;
+  (void)number_at(&forged, at, &next);
+  (void)number_at(&forged, next, &end);
+  save twice = forge(&forged, next, end, number);
+  free(forged.bytes);
+  return twice;
+}
+
 static void check_plan(const asc_problem *problem, const asc_run *run, const char *name) {
   size_t violations = 0;
   const int64_t *best = problem ? asc_run_best(run) : NULL;
@@ -81,7 +91,8 @@ static uint32_t one_of(uint32_t forgeries) {
   return one ? one : 1;
 }
 
-/* Every stride-th of: each number but those of the header, one more and less, doubled, and the ends of several widths. */
+/* Every stride-th of: each number but those of the header, one more and less, doubled, and the ends of several widths; the same with the number behind it
+   changed as well, since what one contradicts the other may agree with. */
 static void forge_all(const asc_problem *problem, asc_run *run, asc_run *other, uint32_t stride, uint32_t *turn,
                       const char *name) {
   enum { HEADER = 3 };
@@ -90,9 +101,11 @@ static void forge_all(const asc_problem *problem, asc_run *run, asc_run *other, 
   for (size_t at = 0; at < good.count; at = end, numbers++) {
     uint64_t number = number_at(&good, at, &end);
     const uint64_t others[] = {0, 1, number - 1, number + 1, 2 * number, 2, 3, 0xff, UINT32_MAX, UINT64_MAX / 4, UINT64_MAX};
-    for (uint32_t k = 0; numbers >= HEADER && k < COUNT(others); k++) {
-      if (others[k] == number || ++*turn % stride) continue;
-      save forged = forge(&good, at, end, others[k]);
+    for (uint32_t k = 0; numbers >= HEADER && k < 2 * COUNT(others); k++) {
+      uint64_t forgery = others[k % COUNT(others)];
+      if (forgery == number || ++*turn % stride) continue;
+      save forged = forge(&good, at, end, forgery);
+      if (k >= COUNT(others) && end < good.count) forged = forge_next(forged, at, others[*turn % COUNT(others)]);
       load_forged(problem, other, &good, &forged, digest_of(run), name);
       free(forged.bytes);
     }

@@ -52,12 +52,6 @@ static const char *const texts[] = {
     "c\nq,c,2,8,16,1,,,\n",
 };
 
-static bool add_up(void *user, const char *text, size_t bytes) {
-  uint64_t *sum = user;
-  for (size_t k = 0; k < bytes; k++) *sum = *sum * 31 + (unsigned char)text[k];
-  return true;
-}
-
 static oom_result csv_task(asc_context *context, uint32_t which) {
   asc_csv *csv = NULL;
   asc_diag diags[4];
@@ -66,7 +60,7 @@ static oom_result csv_task(asc_context *context, uint32_t which) {
   const char *text = texts[which / 2];
   if (oom_lacks(asc_csv_read(context, text, strlen(text), column, &csv, diags, 4, &count))) return oom_none();
   oom_result whole = {.value = asc_problem_digest(asc_csv_problem(csv))};
-  asc_status status = asc_csv_write(asc_csv_problem(csv), csv, asc_csv_offsets(csv), add_up, &whole.value);
+  asc_status status = asc_csv_write(asc_csv_problem(csv), csv, asc_csv_offsets(csv), oom_add_up, &whole.value);
   asc_csv_free(csv);
   return oom_lacks(status) ? oom_none() : whole;
 }
@@ -118,7 +112,7 @@ static oom_result graph_task(asc_context *context, uint32_t which) {
   oom_result whole = {0};
   if (!status) {
     whole.value = asc_problem_digest(asc_lowering_problem(lowering)) ^ (uint64_t)asc_lowering_budgets(lowering).peak;
-    status = asc_graph_csv_write(graph, add_up, &whole.value);
+    status = asc_graph_csv_write(graph, oom_add_up, &whole.value);
   }
   asc_lowering_free(lowering);
   asc_graph_free(graph);
@@ -138,7 +132,7 @@ static oom_result tiles_task(asc_context *context, uint32_t which) {
   oom_result whole = {.value = 0};
   asc_status status = asc_graph_csv_read(context, text, sizeof text - 1, &graph, NULL, 0, &count);
   if (!status) status = asc_graph_tile(graph, &order, 1, 60, &tiling, NULL);
-  if (!status) status = asc_task_csv_write(tiling, add_up, &whole.value);
+  if (!status) status = asc_task_csv_write(tiling, oom_add_up, &whole.value);
   asc_tiling_free(tiling);
   asc_graph_free(graph);
   return oom_lacks(status) ? oom_none() : whole;
@@ -156,7 +150,7 @@ static oom_result copies_task(asc_context *context, uint32_t which) {
   size_t count;
   asc_status status = asc_graph_csv_read(context, text, sizeof text - 1, &graph, NULL, 0, &count);
   if (!status) status = asc_plan_tile(graph, &plan, NULL, 0, which ? 2 : 6, &tiling, NULL);
-  if (!status) status = asc_task_csv_write(tiling, add_up, &whole.value);
+  if (!status) status = asc_task_csv_write(tiling, oom_add_up, &whole.value);
   asc_tiling_free(tiling);
   asc_graph_free(graph);
   return oom_lacks(status) ? oom_none() : whole;
@@ -188,7 +182,7 @@ static oom_result packed_task(asc_context *context, uint32_t which) {
   test_context_end(other);
   if (status == ASC_OUT_OF_MEMORY) return oom_none();
   assert_int_equal(status, which ? ASC_BAD_INPUT : ASC_OK);
-  if (graph) status = asc_graph_csv_write(graph, add_up, &whole.value);
+  if (graph) status = asc_graph_csv_write(graph, oom_add_up, &whole.value);
   asc_graph_free(graph);
   return graph && oom_lacks(status) ? oom_none() : whole;
 }

@@ -12,12 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool add_up(void *user, const char *text, size_t bytes) {
-  uint64_t *sum = user;
-  for (size_t k = 0; k < bytes; k++) *sum = *sum * 31 + (unsigned char)text[k];
-  return true;
-}
-
 /* ---- COSMA ----------------------------------------------------------------------------------------------------------- */
 
 typedef struct scene {
@@ -433,9 +427,9 @@ static oom_result file_task(asc_context *context, uint32_t which) {
   oom_result whole = {0};
   asc_status status = asc_csv_read(context, files[which], strlen(files[which]), ASC_OFFSETS_FIXED, &csv, NULL, 0, &count);
   const asc_problem *problem = csv ? asc_csv_problem(csv) : NULL;
-  if (!status) status = asc_csv_write_for_sheets(problem, csv, asc_csv_offsets(csv), add_up, &whole.value);
+  if (!status) status = asc_csv_write_for_sheets(problem, csv, asc_csv_offsets(csv), oom_add_up, &whole.value);
   for (unsigned kind = 0; !status && which > 2 && kind < 4; kind++)
-    status = asc_problem_lp(problem, 500, (asc_packing_lp){kind & 1, kind & 2}, add_up, &whole.value, NULL);
+    status = asc_problem_lp(problem, 500, (asc_packing_lp){kind & 1, kind & 2}, oom_add_up, &whole.value, NULL);
   asc_csv_free(csv);
   return (oom_result){.out_of_memory = oom_lacks(status), .value = whole.value};
 }
@@ -459,11 +453,11 @@ static oom_result tiles_task(asc_context *context, uint32_t which) {
   if (!status) status = asc_lower(graph, NULL, 0, &lowering, NULL);
   if (!status) status = asc_lowering_least_peak(lowering, 1000, &budgets, &proven);
   for (unsigned kind = 0; !status && kind < 3; kind++)
-    status = asc_lowering_lp(lowering, 120, (asc_lp_model)kind, add_up, &whole.value, NULL);
+    status = asc_lowering_lp(lowering, 120, (asc_lp_model)kind, oom_add_up, &whole.value, NULL);
   if (!status) status = asc_graph_tile(graph, options, COUNT(options), 100, &tiling, NULL);
   if (!status) status = asc_task_csv_write(tiling, test_append, &text);
   if (!status) status = asc_task_csv_read(context, text.text, text.used, &again, NULL, 0, &count);
-  if (!status) status = asc_task_csv_write(again, add_up, &whole.value);
+  if (!status) status = asc_task_csv_write(again, oom_add_up, &whole.value);
   asc_tiling_free(again);
   asc_tiling_free(tiling);
   asc_lowering_free(lowering);
