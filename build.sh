@@ -82,7 +82,7 @@ build_wasm() {
   [[ -f build/emscripten/build.ninja ]] || emcmake cmake -S core --preset wasm >&2
   ninja -C build/emscripten --quiet >&2
   mkdir -p build/wasm
-  for module in core lean exact telamalloc large planners baselines; do
+  for module in core buffers lean exact telamalloc large planners baselines; do
     put_in_place build/emscripten/$module.wasm build/wasm/$module.wasm || continue
     say "build/wasm/$module.wasm: $(stat -c %s build/wasm/$module.wasm) bytes, $(gzip -9c build/wasm/$module.wasm | wc -c) under gzip"
   done

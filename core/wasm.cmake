@@ -5,11 +5,13 @@
 set(ASC_LISTS "${ASC_ROOT}/wasm/flags.txt" "${ASC_ROOT}/wasm/exports.txt")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ASC_LISTS})
 
-# lines but comments and notes ("- name: reason"); a plus stands before what the lean module does not export, two before what the whole one alone does
+# lines but comments and notes ("- name: reason"); a plus stands before what the lean module does not export, a star before what that of
+# buffers does not either, two pluses before what the whole one alone does
 file(STRINGS "${ASC_ROOT}/wasm/flags.txt" ASC_WASM_FLAGS REGEX "^[^#]")
 file(STRINGS "${ASC_ROOT}/wasm/exports.txt" ASC_EXPORTS_lean REGEX "^[A-Za-z_]")
-file(STRINGS "${ASC_ROOT}/wasm/exports.txt" ASC_EXPORTS_family REGEX "^([+] )?[A-Za-z_]")
-file(STRINGS "${ASC_ROOT}/wasm/exports.txt" ASC_EXPORTS_core REGEX "^([+]+ )?[A-Za-z_]")
+file(STRINGS "${ASC_ROOT}/wasm/exports.txt" ASC_EXPORTS_buffers REGEX "^([+] )?[A-Za-z_]")
+file(STRINGS "${ASC_ROOT}/wasm/exports.txt" ASC_EXPORTS_family REGEX "^([+*] )?[A-Za-z_]")
+file(STRINGS "${ASC_ROOT}/wasm/exports.txt" ASC_EXPORTS_core REGEX "^([+*]+ )?[A-Za-z_]")
 list(TRANSFORM ASC_WASM_FLAGS STRIP)
 
 # emcc warns of settings of the link that it sees while compiling
@@ -30,8 +32,9 @@ set(ASC_MINIMALLOC_HOT src/solve/minimalloc/place.c src/solve/minimalloc/descend
 set(ASC_TABLE src/solve/run.c src/io/csv/foreign.c ${ASC_MINIMALLOC_HOT})
 list(TRANSFORM ASC_TABLE PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
 list(REMOVE_ITEM ASC_SOURCES ${ASC_TABLE})
-# The hottest files of a search that may run for seconds; the first download has no room for more than the first of them at -Os.
-set(ASC_IN_LEAN "$<STREQUAL:$<TARGET_PROPERTY:NAME>,lean>")
+# The hottest files of a search that may run for seconds; the first download and the npm package, which has a limit
+# of its own, have no room for more than the first of them at -Os.
+set(ASC_IN_LEAN "$<OR:$<STREQUAL:$<TARGET_PROPERTY:NAME>,lean>,$<STREQUAL:$<TARGET_PROPERTY:NAME>,buffers>>")
 set_source_files_properties(${ASC_MINIMALLOC_HOT} PROPERTIES COMPILE_OPTIONS "$<IF:${ASC_IN_LEAN},-Oz,-O2>")
 set_source_files_properties(src/solve/minimalloc/place.c PROPERTIES COMPILE_OPTIONS "$<IF:${ASC_IN_LEAN},-Os,-O2>")
 # The exact solver's kernel for plain problems, and what makes each of its runs ready: together a quarter of the time, and no part of the first
@@ -50,7 +53,8 @@ file(GLOB ASC_GLUE CONFIGURE_DEPENDS "${ASC_ROOT}/wasm/glue/*.c")
 add_library(objects OBJECT ${ASC_GLUE} ${ASC_SOURCES})
 # The whole module, and one for each family of solvers, of the same objects but for these tables.
 set(ASC_FAMILIES lean exact telamalloc large planners baselines)
-set(ASC_MODULES core ${ASC_FAMILIES})
+# The module of the npm package: solvers of buffers, without graphs and tiles and without what papers compare with. tests/package holds its size.
+set(ASC_MODULES core buffers ${ASC_FAMILIES})
 foreach(module ${ASC_MODULES})
   add_executable(${module} ${ASC_TABLE} $<TARGET_OBJECTS:objects>)
 endforeach()
@@ -58,6 +62,7 @@ foreach(module ${ASC_FAMILIES})
   string(TOUPPER ${module} family)
   target_compile_definitions(${module} PRIVATE ASC_ONLY ASC_ONLY_${family})
 endforeach()
+target_compile_definitions(buffers PRIVATE ASC_ONLY ASC_ONLY_FEWER ASC_ONLY_EXACT ASC_ONLY_TELAMALLOC ASC_ONLY_LARGE ASC_ONLY_PLANNERS)
 foreach(part objects ${ASC_MODULES})
   target_include_directories(${part} PRIVATE include src "${ASC_GENERATED}")
   target_compile_options(${part} PRIVATE -Wall -Wextra -Werror ${ASC_WASM_COMPILE})
@@ -67,13 +72,13 @@ foreach(module ${ASC_MODULES})
   if(DEFINED ASC_EXPORTS_${module})
     set(exports ${ASC_EXPORTS_${module}})
   endif()
-  list(TRANSFORM exports REPLACE "[+ ]+" "")
+  list(TRANSFORM exports REPLACE "[+* ]+" "")
   list(TRANSFORM exports PREPEND "_")
   list(JOIN exports "," exports)
   set_target_properties(${module} PROPERTIES SUFFIX ".wasm" LINK_DEPENDS "${ASC_LISTS}")
   set(flags ${ASC_WASM_FLAGS})
   # Where the exact solver is, Binaryen leaves functions apart that have one caller: V8 keeps the numbers of a large function's loops in memory.
-  if(module MATCHES "^(exact|core)$")
+  if(module MATCHES "^(exact|core|buffers)$")
     list(TRANSFORM flags REPLACE "^(-sBINARYEN_EXTRA_PASSES=.*)$" "\\1,--one-caller-inline-max-function-size=0")
   endif()
   target_link_options(${module} PRIVATE ${flags} "-sEXPORTED_FUNCTIONS=${exports}")

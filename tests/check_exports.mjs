@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Checks that the public header, the glue and the export list of the WASM modules agree:
-//   every name in wasm/exports.txt (after a plus where the lean module has it not, after two where only the whole one has it) is a function of wasm/glue/ (or of asc.h), and every function
+//   every name in wasm/exports.txt (after a plus where the lean module has it not, a star where that of buffers has not, two pluses where only the whole one has it) is a function of wasm/glue/ (or of asc.h), and every function
 //   that wasm/glue/ defines is in the list, is declared in one of its headers, or is static;
 //   every public function of asc.h is called by the glue, or is noted in the list as "- name: reason", never both.
 //   node tests/check_exports.mjs [ROOT]        node tests/check_exports.mjs --self-test
@@ -43,9 +43,12 @@ export function listed(text) {
     const line = raw.trim()
     if (line === '' || line.startsWith('#')) continue
     const note = /^- (\w+):\s*(.*)$/.exec(line)
-    const name = note ? note[1] : line.replace(/^\+{1,2} /, '')
+    const name = note ? note[1] : line.replace(/^(\+{1,2}|\*) /, '')
     if (!/^\w+$/.test(name))
-      bad.push({ line: index + 1, text: `neither a name, nor "+ name" or "++ name", nor "- name: reason": ${line}` })
+      bad.push({
+        line: index + 1,
+        text: `neither a name, nor "+ name", "* name" or "++ name", nor "- name: reason": ${line}`,
+      })
     else if (names.has(name) || notes.has(name)) bad.push({ line: index + 1, text: `${name} is listed twice` })
     else if (note && note[2].length < 8) bad.push({ line: index + 1, text: `${name} is left out without a reason` })
     else (note ? notes : names).set(name, index + 1)
@@ -128,7 +131,7 @@ int asc_open(asc_a *a,
     ],
     ['note on nothing', header, glue, `${list}- asc_ghost: is only in a comment\n`, [/:4: asc_ghost is no function/]],
     ['listed twice', header, glue, `${list}glue_open\n`, [/:4: glue_open is listed twice/]],
-    ['no such mark', header, glue, `${list}* glue_open\n`, [/:4: neither a name/]],
+    ['no such mark', header, glue, `${list}- glue_open\n`, [/:4: neither a name/]],
     ['two pluses', header, glue, list.replace('+', '++'), []],
     ['three pluses', header, glue, list.replace('+', '+++'), [/:2: neither a name/, /glue_open is neither static/]],
     ['empty header', '', glue, 'glue_open\n', [/no public function/]],

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 
 const [from, to] = process.argv.slice(2)
 const WHOLE = 'core'
+/** What no run moves to: the first view's, and the npm package's. */
+const OTHERS = ['lean.wasm', 'buffers.wasm']
 /** The solver of the first example, whose pseudocode is shown beside its search. */
 const FIRST = 'minimalloc'
 
@@ -34,7 +36,7 @@ function manifest(name) {
 }
 
 const names = readdirSync(from)
-  .filter((file) => file.endsWith('.wasm') && file !== 'lean.wasm')
+  .filter((file) => file.endsWith('.wasm') && !OTHERS.includes(file))
   .map((file) => file.slice(0, -'.wasm'.length))
 const inOrder = [...names.filter((name) => name !== WHOLE).sort(), WHOLE]
 const solvers = (name) => JSON.parse(manifest(name)).solvers.map(({ id }) => id)

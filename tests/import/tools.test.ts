@@ -281,6 +281,55 @@ describe('a dump of XLA', () => {
     expect(refusal(assignment.repeat(300)).message).toMatch(/more than 256 modules/)
   })
 
+  it('of jaxlib 0.12.0.1, an FFT and a QR on the CPU: results of custom calls are values of their own', () => {
+    const RANGES = `HloLiveRange (max 12):
+  BufferLiveRange:
+    x.1{}:0-12
+    wrapped_convert{}:1-3
+    fft.0{}:3-12
+    copy_copy_fusion{}:2-4
+    geqrf.0{}:4-6
+    geqrf.0{0}:4-8
+    geqrf.0{1}:4-9
+    copy.10{}:7-9
+    householder_product.0{}:9-10
+    wrapped_copy{}:10-12
+    copy_select_fusion{}:8-12
+    tuple.2{}:11-12
+  Live ranges at 10 (peak):
+    fft.0{}: 8192 bytes (cumulative: 8192 bytes)
+    copy_select_fusion{}: 4096 bytes (cumulative: 12288 bytes)
+  Stack trace breakdown for peak usage: 24 576 bytes
+`
+    const dump = `BufferAssignment:
+allocation 0: size 8192, page 0, maybe-live-out:
+ value: <21 fft.0 @0> (size=8192,offset=0): c64[32,32]{1,0}
+allocation 1: size 4096, page 0, maybe-live-out:
+ value: <22 copy_copy_fusion @0> (size=4096,offset=0): f32[32,32]{0,1}
+ value: <24 geqrf.0{0} @0> (size=4096,offset=0): f32[32,32]{0,1}
+ value: <28 wrapped_copy @0> (size=4096,offset=0): f32[32,32]{1,0}
+allocation 4: size 24, page 0, output shape is |(c64[32,32], f32[32,32], f32[32,32])|, maybe-live-out:
+ value: <30 tuple.2{} @0> (size=24,offset=0): (c64[32,32]{1,0}, f32[32,32]{1,0}, f32[32,32]{1,0})
+allocation 5: size 8256, page 0, preallocated-temp:
+ value: <20 wrapped_convert @0> (size=8192,offset=64): c64[32,32]{1,0}
+ value: <23 geqrf.0{} @0> (size=16,offset=0): (f32[32,32]{0,1}, f32[32]{0})
+ value: <25 geqrf.0{1} @0> (size=128,offset=4160): f32[32]{0}
+ value: <26 copy.10 @0> (size=4096,offset=64): f32[32,32]{0,1}
+ value: <27 householder_product.0 @0> (size=4096,offset=64): f32[32,32]{0,1}
+
+Total bytes used: 28760 (28.1KiB)
+RANGES`
+    const { csv, plan } = readBuffers(dump.replace('RANGES', RANGES))
+    expect(rowsOf(csv).slice(1)).toEqual([
+      'wrapped_convert,1,4,8192,"c64[32,32]{1,0}"',
+      'geqrf.0,4,7,16,"(f32[32,32]{0,1}, f32[32]{0})"',
+      '"geqrf.0{1}",4,10,128,"f32[32]{0}"',
+      'copy.10,7,9,4096,"f32[32,32]{0,1}"',
+      'householder_product.0,9,11,4096,"f32[32,32]{0,1}"',
+    ])
+    expect(plan).toEqual({ name: 'XLA', offsets: [64, 0, 4160, 64, 64], reserved: 8256 })
+  })
+
   it('is not in the files that lie beside these two', () => {
     for (const beside of [
       'Used values:\n<1 x @0>\n positions:\n  x\n uses:\n  add.2, operand 0\n',

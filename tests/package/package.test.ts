@@ -1,4 +1,4 @@
-/** The npm package as its users have it: packed, installed in an empty folder, in Node; types by both resolutions. */
+/** The npm packages as their users have them: packed, installed in an empty folder, first the smaller one alone, in Node; types by both resolutions. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,11 +25,16 @@ const relu: MethodSpec = {
   sizes: [0, 128],
 }
 
+/** The tarball of a folder of build/. */
+function packed(name: string): string {
+  const told = execFileSync('npm', ['pack', '--json', `--pack-destination=${folder}`], { cwd: join(BUILD, name) })
+  const [{ filename }] = JSON.parse(told.toString()) as [{ filename: string }]
+  return at(filename)
+}
+const install = (...tarballs: string[]) => execFileSync('npm', ['install', ...quiet, ...tarballs], { cwd: folder })
+
 beforeAll(() => {
-  const packed = execFileSync('npm', ['pack', '--json', `--pack-destination=${folder}`], { cwd: join(BUILD, 'npm') })
-  const [{ filename }] = JSON.parse(packed.toString()) as [{ filename: string }]
   writeFileSync(at('package.json'), '{ "private": true, "type": "module" }')
-  execFileSync('npm', ['install', ...quiet, at(filename)], { cwd: folder })
   writeFileSync(at('five.csv'), FIVE)
   writeFileSync(at('small.tflite'), writeTflite(small))
   writeFileSync(at('small.pte'), writePte([relu]))
@@ -39,15 +44,52 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { cwd: folder, encoding: 'utf8' })
 // npx looks for it there, and takes seconds to do so
 const installed = (...args: string[]) => run(at('node_modules/.bin/arenascope'), ...args)
+const SOLVED = { status: 0, stdout: 'five: 5 buffers, 12 bytes, lower bound 12 (optimal)\n' }
+let arenascope = ''
+
+it('is at most 200 kB without importers, with which it solves a CSV and says what more to install', () => {
+  arenascope = packed('npm')
+  expect(statSync(arenascope).size).toBeLessThanOrEqual(200_000)
+  install(arenascope)
+  expect(installed('solve', 'five.csv')).toMatchObject(SOLVED)
+  expect(installed('--capacity=11', 'five.csv').status).toBe(1)
+  expect(installed('solve', '--solver=tflm', '--csv=-', 'five.csv').stdout).toMatch(/^id,.*\noffset|^id,[^\n]*offset/)
+  const more = /npm install arenascope-models/
+  for (const args of [
+    ['solve', 'small.tflite'],
+    ['convert', 'small.pte'],
+    ['solve', 'package.json'],
+  ])
+    expect(installed(...args)).toMatchObject({ status: 2, stderr: expect.stringMatching(more) })
+  expect(installed('solve', '--seed=x', 'five.csv').stderr).toMatch(/--seed: “x” is no count/)
+  expect(installed('--help')).toMatchObject({ status: 0, stdout: expect.stringMatching(more) })
+  writeFileSync(
+    at('small.js'),
+    `import { createClient, load } from 'arenascope'
+const core = await load()
+const refused = (() => { try { core.openGraph('', {}) } catch ({ message }) { return message } })()
+const client = createClient()
+const csv = 'id,lower,upper,size\\na,0,3,4\\n'
+await client.open(csv)
+const profile = { alignment: 64, alignBy: 'offset', bank: 0 }
+const again = await client.open(csv, { alignment: 1, alignBy: 'offset', bank: 0 })
+client.dispose()
+console.log(JSON.stringify([core.manifest.solvers.filter(({ domain }) => domain !== 'graph').length > 15, again.ok, refused]))
+`,
+  )
+  expect(run(process.execPath, 'small.js')).toMatchObject({
+    stdout: expect.stringMatching(/^\[true,true,".*arenascope-models.*"\]\n$/),
+    stderr: '',
+  })
+})
 
 it('solves a CSV, a TFLite and a program of ExecuTorch in a terminal, and converts', () => {
-  expect(run('npx', '--no-install', 'arenascope', 'solve', 'five.csv')).toMatchObject({
-    status: 0,
-    stdout: 'five: 5 buffers, 12 bytes, lower bound 12 (optimal)\n',
-  })
+  install(arenascope, packed('npm-models'))
+  expect(run('npx', '--no-install', 'arenascope', 'solve', 'five.csv')).toMatchObject(SOLVED)
   expect(installed('solve', '--capacity=11', 'five.csv').status).toBe(1)
   expect(installed('solve', 'small.tflite').stdout).toMatch(/^small: \d+ buffers, /)
   expect(installed('convert', 'small.pte')).toMatchObject({ status: 0, stdout: expect.stringContaining(',64') })
+  expect(run(at('node_modules/.bin/arenascope-models'), 'solve', 'five.csv')).toMatchObject(SOLVED)
 })
 
 it('has the element for pages in a script of 3 kB at most', () => {
@@ -59,7 +101,8 @@ it('is a module with types: a core in this thread, a client in a worker, importe
     at('use.ts'),
     `import { readFileSync } from 'node:fs'
 import { type Client, createClient, load, type Problem, type RunConfig } from 'arenascope'
-import { fromBytes, importModel, NO_ANSWERS, writeGraphCsv } from 'arenascope/import'
+import { writeGraphCsv } from 'arenascope/import'
+import { fromBytes, importModel, load as loadModels, NO_ANSWERS, type RunStats } from 'arenascope-models'
 
 const config: RunConfig = { solver: 'exact', goal: 'fit', capacity: 12, seed: 0, budget: 0, options: {} }
 const core = await load()
@@ -68,15 +111,18 @@ if (!opened.ok) throw new Error('refused')
 const problem: Problem = opened.problem
 core.start(config)
 while (core.step(1000) === 'running');
-const { digest } = core.stats()
+const { digest }: RunStats = core.stats()
 const client: Client = createClient()
 await client.open(readFileSync('five.csv', 'utf8'))
 const run = await client.run(config, () => undefined)
 client.dispose()
 const model = importModel(fromBytes(readFileSync('small.tflite')), 'small.tflite', NO_ANSWERS)
 if (!model.ok || !('graph' in model)) throw new Error('not read')
-const graph = core.openGraph(writeGraphCsv(model.graph), {})
-console.log(JSON.stringify([problem.count, core.manifest.solvers.length > 20, run.stats.digest === digest, graph.ok]))
+const whole = await loadModels()
+const graph = whole.openGraph(writeGraphCsv(model.graph), {})
+whole.start({ ...config, solver: 'list-schedule', capacity: 1 << 20 })
+while (whole.step(1000) === 'running');
+console.log(JSON.stringify([problem.count, core.manifest.solvers.length > 15 && whole.manifest.solvers.length > 20, run.stats.digest === digest, graph.ok && whole.stats().height > 0]))
 `,
   )
   const tsc = (resolution: string, module: string) =>

@@ -19,7 +19,7 @@ import { type FileSubgraph, TfliteFile } from '../../web/src/import/tflite/file'
 import { tailByRule } from '../../web/src/import/tflite/tail'
 import { litertScratch } from './litert_scratch'
 import { parse } from '../../web/tools/model_flags'
-import { solve } from '../../web/tools/model_plan'
+import { solve } from '../../web/tools/model_solve'
 
 export { unpacked } from '../import/package_models'
 export { randomModel } from './random_models'

@@ -130,7 +130,10 @@ export class Module {
 
   /** Calls a function of the session and returns its status. */
   call(name: Call, ...args: number[]): number {
-    const call = this.#exports[name] as (session: number, ...args: number[]) => number
+    const call = this.#exports[name] as ((session: number, ...args: number[]) => number) | undefined
+    // of the npm package's two modules the smaller one knows neither graphs nor tiles
+    if (call === undefined)
+      throw new ClientError(`This module has no ${name}: models are solved by that of “arenascope-models”.`, 'argument')
     return call(this.#session, ...args)
   }
 

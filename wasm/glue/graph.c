@@ -22,6 +22,7 @@ static asc_status lower(session *s, const asc_graph *graph, const char *at, cons
 static int32_t open_lowered(session *s, asc_graph *graph, const char *at, const char *end) {
   asc_diag diag = {0};
   asc_lowering *lowering = NULL;
+  s->lower = lower;
   asc_status status = lower(s, graph, at, end, &lowering, &diag);
   drop_input(s);
   if (status == ASC_OK) {
@@ -76,7 +77,7 @@ int32_t glue_again(session *s) {
   begin(&s->out);
   if (!s->problem || !s->input) return ASC_BAD_ARGUMENT;
   if (s->graph)
-    status = lower(s, s->graph, s->input, s->input + s->input_bytes, &lowering, &diag);
+    status = s->lower(s, s->graph, s->input, s->input + s->input_bytes, &lowering, &diag);
   else if (has_profile(s))
     status = asc_profile_apply(s->csv ? asc_csv_problem(s->csv) : s->tiled, &s->profile, &applied, &diag);
   drop_input(s);

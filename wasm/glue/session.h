@@ -21,7 +21,8 @@
 
 #define MAX_DIAGS 20u
 
-typedef struct session {
+typedef struct session session;
+struct session {
   asc_context *context;
   asc_csv_reading *reading; /* NULL unless one is under way */
   char *read;               /* its text */
@@ -29,6 +30,8 @@ typedef struct session {
   asc_csv *csv;     /* NULL unless the problem came as CSV */
   asc_graph *graph; /* NULL unless it was lowered from a graph */
   asc_lowering *lowering;
+  /* how: glue_again has it from whatever opened a graph, so that a module which opens none has nothing of it */
+  asc_status (*lower)(session *, const asc_graph *, const char *at, const char *end, asc_lowering **, asc_diag *);
   asc_tiling *tiling;           /* NULL unless the problem came as tasks on tiles */
   asc_problem *tiled;           /* its tensors as buffers */
   asc_problem *applied;         /* the csv's problem, or the tiling's, under a profile, NULL without one */
@@ -42,7 +45,7 @@ typedef struct session {
   char *input;
   size_t input_bytes;
   outputs out;
-} session;
+};
 
 /* OK, or OUT_OF_MEMORY if an output could not grow. */
 int32_t done(const session *s);

@@ -13,8 +13,10 @@ import { importModel } from '../src/import/model'
 import { isGzip, MOST_UNPACKED } from '../src/import/gzip'
 import { fromBytes, fromFetch, type Source } from '../src/import/source'
 import { plannerAnswers } from '../src/state/model/planner_lowerings'
-import { FORMS, type Flags, type Form, parse, profileTable, Usage, usage } from './model_flags'
-import { planAs, type Solved, solve, statusOf, summary } from './model_plan'
+import { FORMS, type Flags, type Form, parse, profileTable, usage } from './model_flags'
+import { planAs } from './model_plan'
+import { type Solved, solve, statusOf, summary } from './model_solve'
+import { Usage } from './usage'
 
 /** Where the command speaks. */
 export interface Streams {

@@ -5,13 +5,13 @@ import { KERNELS } from '../src/import/tflite/scratch'
 import { PLANNERS } from '../src/state/model/planner_lowerings'
 import { type Profile, usable } from '../src/state/profile/profile'
 import { known } from '../src/state/profile/profile_texts'
+import type { Asked } from './model_solve'
+import { Usage } from './usage'
 
 export const FORMS = ['graph', 'graph-json', 'csv', 'json', 'header', 'tflite', 'buffer-plan'] as const
 export type Form = (typeof FORMS)[number]
 
-export class Usage extends Error {}
-
-export interface Flags {
+export interface Flags extends Asked {
   path: string
   answers: ImportAnswers
   files: Map<Form, string>
@@ -19,19 +19,10 @@ export interface Flags {
   beside: string | undefined
   /** file of what TFLite Micro printed */
   log: string | undefined
-  /** undefined: the least that is enough */
-  capacity: number | undefined
-  profile: Profile | null
-  /** undefined: the planner's, or the exact one */
-  solver: string | undefined
   /** solver whose namesake's lowering is taken; undefined: none */
   planner: string | undefined
   /** the answers are the planner's already */
   asPlanner?: boolean
-  steps: number
-  seed: number
-  /** of the lowering or the solver, as they stand */
-  options: Record<string, string>
 }
 
 /** One that takes a value has a word for it. */

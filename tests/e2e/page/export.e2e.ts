@@ -1,7 +1,7 @@
 /** What leaves the page: links with their look, the embedded page, figures, films and files. Each is opened again by what it is for. */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { vectors } from '../../../web/docs/link-format.json'
@@ -248,9 +248,7 @@ async function turnWheel(inner: Page): Promise<void> {
   await expect.poll(async () => (await pixels(inner))[0]).not.toBe(before[0])
 }
 
-const PACKAGE = join(BUILD, 'npm')
-
-/** What a program with the npm package finds. worker, core: digests. */
+/** What a program with the npm packages finds. worker, core: digests. */
 interface Packaged {
   outcome: string
   height: number
@@ -265,8 +263,8 @@ type Use = (given: readonly [csv: string, tflite: readonly number[]]) => Promise
 
 /** That program, in the page around. */
 const PACKAGED = `
-  globalThis.packaged = Promise.all([import('./npm/browser.js'), import('./npm/import.js')]).then(
-    ([{ createClient, load }, { fromBytes, importModel, NO_ANSWERS, writeGraphCsv }]) => async ([csv, bytes]) => {
+  globalThis.packaged = Promise.all([import('./npm/browser.js'), import('./npm-models/browser.js')]).then(
+    ([{ createClient, load }, { fromBytes, importModel, load: loadModels, NO_ANSWERS, writeGraphCsv }]) => async ([csv, bytes]) => {
       const config = { solver: 'minimalloc', goal: 'fit', capacity: 12, seed: 1, budget: 0, options: {} }
       const core = await load()
       core.open(csv)
@@ -279,7 +277,7 @@ const PACKAGED = `
       client.dispose()
       const { format, graph } = importModel(fromBytes(new Uint8Array(bytes)), 'small.tflite', NO_ANSWERS)
       const seen = core.seek(3, 0, 0).step
-      const { problem } = core.openGraph(writeGraphCsv(graph), {})
+      const { problem } = (await loadModels()).openGraph(writeGraphCsv(graph), {})
       const { outcome, height, digest } = stats
       return { outcome, height, core: digest, worker: run.stats.digest, seen, model: { format, count: problem.count } }
     },
@@ -344,9 +342,9 @@ describe('the embedded page', () => {
       <arena-scope name="five.csv" capacity="12" solver="minimalloc" step="3" theme="light">${csv}</arena-scope>`
     const host = await visit('course.html', {}, async (page) => {
       await page.route('**/course.html', (route) => route.fulfill({ contentType: 'text/html', body }))
-      await page.route('**/npm/*', (route) => {
-        const path = join(PACKAGE, basename(new URL(route.request().url()).pathname))
-        return route.fulfill({ path })
+      await page.route(/\/npm(-models)?\/[^/]*$/, (route) => {
+        const { pathname } = new URL(route.request().url())
+        return route.fulfill({ path: join(BUILD, basename(dirname(pathname)), basename(pathname)) })
       })
     })
     const inner = host.frameLocator('arena-scope iframe')

@@ -1,0 +1,2 @@
+/** A command is not kept to. */
+export class Usage extends Error {}
