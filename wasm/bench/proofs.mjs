@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // The exact solver beside OR-Tools' CP-SAT where next to nothing may stay idle: who decides how much in the same time of one processor.
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { listOf, NATIVE, partOptions, runParts, start } from './command.mjs'
 import { EXACT } from './exact_parts.mjs'
 import { inFolder } from './instances.mjs'
@@ -42,6 +43,18 @@ const slackProblems = (_, from) =>
     COUNTS.map((count, k) => ({
       name: `${idle} idle, ${count}`,
       ...fullProblem(from + 1000 * idle + 10 * k + 2, count, idle),
+    })),
+  )
+
+/** Of an explanation. */
+const EXPLAIN_STEPS = 200_000
+
+const LARGE = [200, 400, 700, 1000]
+const largeProblems = (_, from) =>
+  LARGE.flatMap((count) =>
+    SLACKS.map((idle) => ({
+      name: `${idle} idle, ${count}`,
+      ...fullProblem(from + 70000 + 10 * count + idle, count, idle),
     })),
   )
 
@@ -119,10 +132,50 @@ async function compare(setting, problems, least) {
   return against.length === 0
 }
 
+/** How few buffers are named as the reason: the published forty that have no plan. */
+function explain({ native, folder }, problems) {
+  const rows = problems.flatMap(({ name, capacity, buffers }) => {
+    const path = join(folder, 'explained.csv')
+    writeFileSync(path, csvOf({ buffers }))
+    const program = join(dirname(native), 'arenascope')
+    const args = [
+      'explain',
+      `--input=${path}`,
+      `--capacity=${capacity}`,
+      `--output=${join(folder, 'set.csv')}`,
+      '--json',
+      `--steps=${EXPLAIN_STEPS}`,
+    ]
+    const { status, stdout } = spawnSync(program, args, { encoding: 'utf8' })
+    if (status !== 0 && status !== 1) throw new Error(`${name}: exit code ${status}`)
+    const said = JSON.parse(stdout)
+    return said.outcome === 'infeasible' ? [{ ...said, name, named: said.set.length }] : []
+  })
+  printTable(
+    [
+      ['', 8, (row) => row.name],
+      ['buffers', -7, (row) => `${row.buffers}`],
+      ['named', -5, (row) => `${row.named}`],
+      ['needed', -6, (row) => `${row.needed}`],
+      ['steps', -10, (row) => group(row.steps)],
+      ['ms', -6, (row) => (1000 * row.seconds).toFixed(0)],
+    ],
+    rows,
+  )
+  const all = (pick) => group(sum(rows.map(pick)))
+  console.log(
+    `${all((row) => row.named)} named of ${all((row) => row.buffers)}; each is needed in`,
+    `${rows.filter((row) => row.irreducible).length} of ${rows.length}`,
+  )
+  return true
+}
+
 const PARTS = {
   saturated: { text: '* no byte idle: the published forty', suite: 'saturated', problems: suiteProblems },
   slack: { text: 'no unit to 4 units idle in every section, 16 to 120 buffers', problems: slackProblems },
+  large: { text: 'the same of 200 to 1,000 buffers', problems: largeProblems },
   least: { text: `least heights of ${EACH} of these`, problems: leastProblems, least: true },
+  explain: { text: '* how few buffers explain the forty', suite: 'saturated', problems: suiteProblems, explains: true },
   mixed: { text: `least heights of ${EACH} with mixed alignments`, problems: mixedProblems, least: true },
 }
 const USAGE = `usage: proofs.mjs [--part=NAME]... [--ms=N] [--from=SEED] [--native=PATH]
@@ -130,8 +183,9 @@ const USAGE = `usage: proofs.mjs [--part=NAME]... [--ms=N] [--from=SEED] [--nati
 Parts, all of them unless some are named:
 ${listOf(PARTS)}
 
-That marked * needs the benchmark suites: ARENASCOPE_BENCH names their folder. Each problem gets N (2000) milliseconds of one processor from either
-side; --from=SEED (0) makes others of the same families, on which nobody has tuned. CP-SAT is fetched from PyPI, once; where it is not to be had, ours is printed alone. Ends with 1 if two verdicts or least heights differ.
+Those marked * need the benchmark suites: ARENASCOPE_BENCH names their folder. Each problem gets N (2000) milliseconds of one processor from either
+side; --from=SEED (0) makes others of the same families, on which nobody has tuned. CP-SAT is fetched from PyPI, once; where it is not to be
+had, ours is printed alone. Ends with 1 if two verdicts or least heights differ.
 `
 
 async function main() {
@@ -141,9 +195,10 @@ async function main() {
   if (judge === null) console.log('OR-Tools is not to be had')
   try {
     return await inFolder((folder) =>
-      runParts(PARTS, part, ({ problems, least = false }, suites) =>
-        compare({ native, ms, judge, folder }, problems(suites, from), least),
-      ),
+      runParts(PARTS, part, ({ problems, least = false, explains = false }, suites) => {
+        const setting = { native, ms, judge, folder }
+        return explains ? explain(setting, problems(suites, from)) : compare(setting, problems(suites, from), least)
+      }),
     )
   } finally {
     judge?.end()
