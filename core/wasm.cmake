@@ -35,8 +35,8 @@ list(REMOVE_ITEM ASC_SOURCES ${ASC_TABLE})
 # The hottest files of a search that may run for seconds; the first download and the npm package, which has a limit
 # of its own, have no room for more than the first of them at -Os.
 set(ASC_IN_LEAN "$<OR:$<STREQUAL:$<TARGET_PROPERTY:NAME>,lean>,$<STREQUAL:$<TARGET_PROPERTY:NAME>,buffers>>")
-set_source_files_properties(${ASC_MINIMALLOC_HOT} PROPERTIES COMPILE_OPTIONS "$<IF:${ASC_IN_LEAN},-Oz,-O2>")
-set_source_files_properties(src/solve/minimalloc/place.c PROPERTIES COMPILE_OPTIONS "$<IF:${ASC_IN_LEAN},-Os,-O2>")
+set_source_files_properties(${ASC_MINIMALLOC_HOT} PROPERTIES COMPILE_OPTIONS "$<IF:${ASC_IN_LEAN},-Oz,-O2>;-fno-unroll-loops")
+set_source_files_properties(src/solve/minimalloc/place.c PROPERTIES COMPILE_OPTIONS "$<IF:${ASC_IN_LEAN},-Os,-O2>;-fno-unroll-loops")
 # The exact solver's kernel for plain problems, and what makes each of its runs ready: together a quarter of the time, and no part of the first
 # download. Loops over sections are short: unrolled, they take a thirtieth longer, and a thirtieth more of the download.
 set_source_files_properties(src/solve/exact/narrow.c src/solve/exact/arms.c src/solve/exact/exact.c src/solve/exact/model.c PROPERTIES COMPILE_OPTIONS "-O2;-fno-unroll-loops")

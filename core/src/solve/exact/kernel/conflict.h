@@ -67,19 +67,23 @@ static uint32_t next_entry(ring *r) {
 }
 
 static void keep(const search *s, ring *r, const uint64_t *set) {
-  uint32_t at = next_entry(r);
+  uint32_t at = next_entry(r), count = 0;
   nogood *g = &r->entries[at];
-  g->lemma = s->run->prover ? s->run->prover->lemmas : 0; /* it was written just now */
-  g->count = 0;
+  uint32_t *items = g->items;
+  uint64_t *bits = g->bits;
+  value *least = g->least;
+  const value *now = s->least;
   for (uint32_t w = 0; w < s->m->words; w++) {
-    g->bits[w] = set[w];
+    bits[w] = set[w];
     for (uint64_t word = set[w]; word; word &= word - 1) {
       uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(word);
-      g->items[g->count] = i;
-      g->least[g->count++] = s->least[i];
+      items[count] = i;
+      least[count++] = now[i];
     }
   }
-  r->watches[at] = (watch){g->items[0], g->least[0]};
+  g->count = count;
+  g->lemma = s->run->prover ? s->run->prover->lemmas : 0; /* it was written just now */
+  r->watches[at] = (watch){items[0], least[0]};
 }
 
 static uint32_t count_bits(const search *s, const uint64_t *set) {
