@@ -72,6 +72,13 @@ async function isWell(page: Page, address: string): Promise<string> {
   // Compare takes what is opened as well
   const back = page.getByRole('button', { name: 'Back to the search' })
   if (await back.isVisible()) await back.click()
+  // what the reader has folded stays folded
+  if (!(await page.locator('#setup .select-button, #setup select').first().isVisible())) {
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('about:blank')
+    await page.goto(address)
+    await examples.waitFor()
+  }
   await openExample(page, 'Ten buffers')
   await page.getByRole('combobox', { name: 'Solver' }).selectOption('exact')
   await runIt(page)
