@@ -51,8 +51,10 @@ int32_t glue_select(session *s, double capacity, bool with, double most, double 
   status = asc_select_new(s->lowering, &config, &selection, &diag);
   const bool refused = status != ASC_OK;
   while (status == ASC_OK && !over) status = asc_select_step(selection, UINT32_MAX, &over);
-  if (status == ASC_OK) put_choice(s, selection);
-  if (status == ASC_OK) status = put_pools_of(s, selection);
+  if (status == ASC_OK) {
+    put_choice(s, selection);
+    status = put_pools_of(s, selection);
+  }
   asc_select_free(selection);
   free(options);
   drop_input(s);
