@@ -48,13 +48,14 @@ async function searched(steps: number, keyframeBytes?: number): Promise<Core> {
 
 describe('module', () => {
   test.each([
-    ['core', /^(?:[+]+ )?(\w+)/],
+    ['core', /^(?:[+*]+ )?(\w+)/],
     ['lean', /^(\w+)/],
-    ['exact', /^(?:[+] )?(\w+)/],
-    ['telamalloc', /^(?:[+] )?(\w+)/],
-    ['large', /^(?:[+] )?(\w+)/],
-    ['planners', /^(?:[+] )?(\w+)/],
-    ['baselines', /^(?:[+] )?(\w+)/],
+    ['buffers', /^(?:[+] )?(\w+)/],
+    ['exact', /^(?:[+*] )?(\w+)/],
+    ['telamalloc', /^(?:[+*] )?(\w+)/],
+    ['large', /^(?:[+*] )?(\w+)/],
+    ['planners', /^(?:[+*] )?(\w+)/],
+    ['baselines', /^(?:[+*] )?(\w+)/],
   ] as const)(
     '%s.wasm exports what exports.txt names, and imports nothing but the notice of growth',
     async (name, line) => {

@@ -38,7 +38,7 @@ export function rulesOff(manifest: Manifest): Record<string, string> {
   return Object.fromEntries(off.map((option) => [option.name, 'false']))
 }
 
-export type ModuleName = 'core' | 'lean' | 'exact' | 'telamalloc' | 'large' | 'planners' | 'baselines'
+export type ModuleName = 'core' | 'buffers' | 'lean' | 'exact' | 'telamalloc' | 'large' | 'planners' | 'baselines'
 
 export function moduleBytes(name: ModuleName) {
   return readFileSync(join(BUILT, `${name}.wasm`))
