@@ -135,7 +135,7 @@ static void begin_search(asc_run *run, ex_state *s) {
     asci_mark(run, ASC_MARK_RESTART, arm);
     ASC_EMIT(run, RESTART, LINE_SEARCH, .arm = arm);
   }
-  run->stats.depth = 0;
+  run->stats.depth = run->below;
   s->kernel->adopt(run, s->search);
 }
 
