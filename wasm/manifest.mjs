@@ -11,6 +11,8 @@ const WHOLE = 'core'
 const OTHERS = ['lean.wasm', 'buffers.wasm']
 /** The solver of the first example, whose pseudocode is shown beside its search. */
 const FIRST = 'minimalloc'
+/** Those of the race that a first visit sees. */
+const RACE = [FIRST, 'exact']
 
 /** What the module exports, ready to be called. */
 function instance(name) {
@@ -48,11 +50,18 @@ const helpOf = (options) =>
     option.help = ''
     return help
   })
-const words = { graphOptions: helpOf(first.graphOptions), solvers: {} }
-for (const solver of first.solvers) {
-  words.solvers[solver.id] = { pseudocode: solver.pseudocode, help: helpOf(solver.options) }
-  if (solver.id !== FIRST) solver.pseudocode = ''
+const words = {
+  graphOptions: helpOf(first.graphOptions),
+  generators: first.generators.map(({ text }) => text),
+  solvers: {},
 }
+for (const solver of first.solvers) {
+  const { summary, pseudocode } = solver
+  words.solvers[solver.id] = { summary, pseudocode, help: helpOf(solver.options) }
+  if (solver.id !== FIRST) solver.pseudocode = ''
+  if (!RACE.includes(solver.id)) solver.summary = ''
+}
+for (const generator of first.generators) generator.text = ''
 writeFileSync(join(to, 'manifest.json'), text)
 writeFileSync(join(to, 'first.json'), JSON.stringify(first))
 writeFileSync(join(to, 'words.json'), JSON.stringify(words))

@@ -1,11 +1,12 @@
-/** What the manifest of the page's workers leaves out until after the first view: the help of options, and all but one pseudocode. */
+/** What the manifest of the page's workers leaves out until after the first view: help, and, but for who is seen first, pseudocode and summaries. */
 import text from '../../build/wasm/words.json?raw'
 import { pseudocodeLines } from './decode'
 import type { Manifest, SolverInfo, SolverOption } from './types'
 
 interface Words {
   graphOptions: string[]
-  solvers: Record<string, { pseudocode: string; help: string[] }>
+  generators: string[]
+  solvers: Record<string, { summary: string; pseudocode: string; help: string[] }>
 }
 
 const withHelp = (options: SolverOption[], help: string[]) =>
@@ -16,12 +17,14 @@ export function withWords(known: Manifest, words = JSON.parse(text) as Words): M
   const told = (info: SolverInfo): SolverInfo => {
     const own = words.solvers[info.id]
     if (own === undefined) return info
-    return { ...info, options: withHelp(info.options, own.help), pseudocode: pseudocodeLines(own.pseudocode) }
+    const { summary, help, pseudocode } = own
+    return { ...info, summary, options: withHelp(info.options, help), pseudocode: pseudocodeLines(pseudocode) }
   }
   return {
     ...known,
     solvers: known.solvers.map(told),
     schedulers: known.schedulers.map(told),
+    generators: known.generators.map((made, k) => ({ ...made, text: words.generators[k] ?? made.text })),
     graphOptions: withHelp(known.graphOptions, words.graphOptions),
   }
 }

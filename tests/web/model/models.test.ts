@@ -359,7 +359,7 @@ describe('a file of two', () => {
     expect(await importInto(session, half('allocations'), openCsv)).toBe(false)
     expect(a.importing.get()).toMatchObject({ kind: 'failed', message: 'half of it' })
     expect(await importInto(session, half('ranges'), openCsv)).toBe(true)
-    expect(asked).toEqual(['allocations lines', 'ranges lines', 'allocations lines\nranges lines'])
+    expect(asked).toEqual(['allocations lines', 'ranges lines', 'allocations lines\nranges lines\n'])
     expect(a.imported.get()?.parts).toEqual({ names: ['one', 'two'], read: 'one' })
   })
 })
