@@ -137,7 +137,7 @@ const VALUES = [
   [],
   [[]],
   {},
-  { __proto__: 1 },
+  JSON.parse('{"__proto__":1}'),
 ]
 
 /** JSON with some values and keys replaced. */

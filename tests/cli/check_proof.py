@@ -270,8 +270,8 @@ class Case:
         """The least end of a pile of those alive, in which buffer `low` lies below `below`."""
         those = self.alive(time)
         need(len(those) <= 16, "no pile")
-        if len(those) > SMALL_PILE:
-            self.check.tries += len(those) << len(those)
+        tries = len(those) << len(those)
+        self.check.tries += tries if len(those) > SMALL_PILE else tries >> 10
         need(self.check.tries <= MOST_TRIES, "too many piles")
         ends = [0] + [INFINITE] * ((1 << len(those)) - 1)
         for pile, end in enumerate(ends):

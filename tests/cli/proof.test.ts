@@ -134,6 +134,19 @@ describe('a certificate', () => {
     expect(inPython(problem, proof)).toBe(found.proven)
   })
 
+  it('rises by piles, in either checker', () => {
+    const text = read(join(root, 'tests/fuzz/corpus/fuzz_proof/lemmas_36'))
+    const [problem, proof] = [join(folder, 'piled.csv'), join(folder, 'piled.proof')]
+    const begin = text.indexOf('arenascope-proof')
+    writeFileSync(problem, text.slice(0, begin))
+    writeFileSync(proof, text.slice(begin))
+    expect(arenascope(['check', `--proof=${proof}`, problem])).toMatchObject({ code: 0, err: '' })
+    expect(inPython(problem, proof)).toBe(18)
+    writeFileSync(proof, text.slice(begin).replace('r1:2:10', 'r1:2:11'))
+    expect(arenascope(['check', `--proof=${proof}`, problem]).err).toContain('in some pile the buffer lies lower')
+    expect(() => inPython(problem, proof)).toThrow('it lies lower in some pile')
+  })
+
   it.each([
     [4, 18, 40],
     [14, 22, 40],

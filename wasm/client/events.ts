@@ -22,7 +22,7 @@ export interface PlaceEvent extends Said {
   list: Uint32Array
 }
 
-/** a placement was tried and taken back at once: in section, floor + rest exceeds the capacity (FIXED: section none, floor = offset it needs, rest = the fixed offset; UNSATISFIABLE: section none, the listed buffer, else this one, has no position: its least one, floor, is above its greatest one, rest) */
+/** a placement was tried and taken back at once: in section, floor + rest exceeds the capacity (PILE: they fit, but in no order do the buffers, at offsets that suit them; FIXED: section none, floor = offset it needs, rest = the fixed offset; UNSATISFIABLE: section none, the listed buffer, else this one, has no position: its least one, floor, is above its greatest one, rest) */
 export interface RejectEvent extends Said {
   kind: 'reject'
   buffer: number

@@ -6,8 +6,8 @@
 
 #define NOWHERE (INT64_C(1) << 60)     /* above every address; sums stop here */
 #define MOST_PILED 16u                 /* alive at the time of a pile */
-#define SMALL_PILE 10u                 /* members, up to which tries are of no account */
-#define MOST_TRIES (UINT64_C(1) << 22) /* of who is on top of a larger pile, in a certificate */
+#define SMALL_PILE 10u                 /* members, up to which a try counts a 1,024th */
+#define MOST_TRIES (UINT64_C(1) << 22) /* of who is on top of a pile, in a certificate */
 #define MOST_RANGES 4096u              /* of heights that a pile can have, in one step */
 
 typedef struct lemma {

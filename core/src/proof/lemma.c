@@ -162,7 +162,7 @@ static bool step_off(checker *c) {
 
 /* ---- piles ------------------------------------------------------------------------------------------------------------ */
 
-/* Those of the set that live at `time`. Of many large piles the tries would take very long: they are counted before they are made. */
+/* Those of the set that live at `time`. Of very many piles the tries would take very long: they are counted before they are made. */
 static bool gather_pile(checker *c, int64_t time, uint32_t *members, uint32_t *count) {
   *count = 0;
   for (uint32_t k = 0; k < c->set_count; k++) {
@@ -170,7 +170,8 @@ static bool gather_pile(checker *c, int64_t time, uint32_t *members, uint32_t *c
     if (*count == MOST_PILED) return asci_proof_wrong(c, "there are too many in the pile");
     members[(*count)++] = c->set[k];
   }
-  if (*count > SMALL_PILE) c->tries += (uint64_t)*count << *count;
+  uint64_t tries = (uint64_t)*count << *count;
+  c->tries += *count > SMALL_PILE ? tries : tries >> 10;
   if (c->tries > MOST_TRIES) return asci_proof_wrong(c, "there are too many piles");
   return asci_grow(c->context, &c->ends, &c->ends_room, (size_t)1 << *count, sizeof *c->ends) || !(c->no_memory = true);
 }

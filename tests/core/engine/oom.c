@@ -20,7 +20,7 @@ typedef struct sampling {
 } sampling;
 
 static uint64_t next_call(uint64_t call, uint64_t last, sampling by) {
-  uint64_t stride = last > by.most ? last / by.most : 1;
+  uint64_t stride = (last + by.most - 1) / by.most;
   return call + (call < by.first ? 1 : stride);
 }
 

@@ -18,7 +18,7 @@ oom_result oom_none(void);
 bool oom_lacks(asc_status status);
 /* Runs the task with every call failing in turn. A result that claims to be whole must be the right one. */
 void oom_fail_every_call(const char *name, oom_task body, uint32_t which);
-/* The same of at most so many calls, the first ones and then others evenly: where one task takes long. */
+/* The same of at most so many calls, the first and then others evenly: where one task takes long. */
 void oom_fail_some_calls(const char *name, oom_task body, uint32_t which, uint32_t most);
 /* An asc_sink; user: a uint64_t that tells texts apart. */
 bool oom_add_up(void *user, const char *text, size_t bytes);

@@ -219,9 +219,6 @@ static void long_names(void **state) {
   expect_tasks(text, (wish){.capacity = 8}, expected);
 }
 
-/* ---- what a plan leaves outside ------------------------------------------------------------------------------------------ */
-
-/* x is there from the beginning, a copied out twice, y at the end. Each operator does nothing that copies depend on. */
 /* a and b, made of x, become c. */
 #define FOUR_AXES \
   "tensor,x,48,input,1,1x2x4x6,i8,NCHW\ntensor,a,48,,1,1x2x4x6,i8,NCHW\ntensor,b,48,,1,1x2x4x6,i8,NCHW\n" \
@@ -289,6 +286,9 @@ static void what_cannot_be_joined(void **state) {
   assert_string_equal(placed.text, copied.text);
 }
 
+/* ---- what a plan leaves outside ------------------------------------------------------------------------------------------ */
+
+/* x is there from the beginning, a copied out twice, y at the end. Each operator does nothing that copies depend on. */
 static void copies_of_a_plan(void **state) {
   (void)state;
   asc_context *context = test_context();

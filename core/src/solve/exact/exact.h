@@ -39,7 +39,7 @@
   X(T, BOOL, subset_sums, "Subset sums", "true", \
     "With next to no slack, raise a buffer to an offset that a pile of others reaches.") \
   X(T, BOOL, piles, "Piles", "true", \
-    "Where alignments are mixed, raise a buffer to an offset that some pile of its section leaves it.") \
+    "Where alignments are mixed, bound sections by their piles, and raise a buffer to an offset that some pile leaves it.") \
   X(T, BOOL, blocked, "Blocked", "true", "Do not leave a floor idle onto which a buffer could drop anyway.") \
   X(T, BOOL, equal_buffers, "Equal buffers", "true", "Skip a candidate of the lifespan and size of one that failed.") \
   X(T, BOOL, same_span, "Same span", "true", "Keep a failed candidate off the top of another one of its lifespan.") \
