@@ -98,6 +98,8 @@ export default defineConfig({
           include: stateless,
           testTimeout: 60_000,
           isolate: false,
+          // what comes later and nobody waits for must have come before the environment goes
+          setupFiles: ['tests/web/support/settled.ts'],
         },
       },
       {

