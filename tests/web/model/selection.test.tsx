@@ -5,16 +5,20 @@ import { type SelectConfig, type Selection, VERDICTS } from '../../../wasm/clien
 import { ModelTab } from '../../../web/src/panels/model/model'
 import { commandNamed } from '../../../web/src/panels/page/commands'
 import { moreTab } from '../../../web/src/panels/page/tabs'
-import { forgetChoosing, hasChosen, startChoosing, stopChoosing } from '../../../web/src/run/model/selection'
+import { forgetChoosing, hasChosen, openPools, startChoosing, stopChoosing } from '../../../web/src/run/model/selection'
+import { notice } from '../../../web/src/state/atoms'
 import { toCsv } from '../../../web/src/state/compare/table'
+import { typing } from '../../../web/src/state/edit/editing'
 import { REPACKERS, repackerColumns } from '../../../web/src/state/model/repackers'
 import { choosing, choosingSought } from '../../../web/src/state/model/selection'
+import { zoo } from '../../../web/src/state/model/zoo'
 import { usable } from '../../../web/src/state/profile/profile'
 import { known } from '../../../web/src/state/profile/profile_texts'
 import { workbench } from '../../../web/src/state/workbench_cells'
-import { FakeClient } from '../support/fake'
+import type { ModelOrigin } from '../../../web/src/state/workbench_values'
+import { FakeClient, profileOf } from '../support/fake'
 import { openSmall } from '../support/model_fixture'
-import { press, screen, stand, until } from '../support/stand'
+import { fireEvent, press, screen, stand, type, until } from '../support/stand'
 
 const on = stand()
 
@@ -35,14 +39,19 @@ class Background extends FakeClient {
   override selected = chosenBy
 }
 
-function open(): void {
+const FILE: ModelOrigin = { kind: 'file', format: '' }
+
+function open(text = 'graph', from = FILE): void {
   act(() => {
     const small = openSmall()
     if (!small.ok) throw new Error('no model')
-    const source = { kind: 'model' as const, name: 'm.csv', lowering: {}, from: { kind: 'file' as const, format: '' } }
-    workbench.opened.set({ problem: small.problem, model: small.model, source, text: 'graph' })
+    const source = { kind: 'model' as const, name: 'm.csv', lowering: {}, from }
+    workbench.opened.set({ problem: small.problem, model: small.model, source, text })
   })
 }
+
+const chosenAll = () => act(() => startChoosing(700, 0, () => new Background()))
+const byName = (wanted: string) => REPACKERS.findIndex(({ name }) => name === wanted)
 
 const nameOfFirst = (client: FakeClient) => client.selections.map(({ repacker }) => repacker)
 
@@ -50,7 +59,7 @@ describe('choosing', () => {
   it('asks one repacker after the other, the wanted one first, in a worker that has the model', async () => {
     open()
     const client = new Background()
-    const exact = REPACKERS.findIndex(({ name }) => name === 'Exact')
+    const exact = byName('Exact')
     const all = startChoosing(700, exact, () => client)
     expect(await hasChosen(exact)).toBe(true)
     await all
@@ -62,11 +71,11 @@ describe('choosing', () => {
     expect(client.graphs).toEqual(['graph'])
     const now = choosing.get()
     expect(now?.running).toBe(false)
-    const rows = REPACKERS.map((repacker, k) => ({ repacker, chosen: now?.rows[k] as Selection }))
+    const rows = REPACKERS.map((repacker, k) => ({ repacker, capacity: 700, chosen: now?.rows[k] as Selection }))
     expect(rows.map(({ chosen }) => chosen.fast)).toEqual([1, 2, 2, 2, 3])
     expect(toCsv(repackerColumns, rows).split('\n').slice(0, 2)).toEqual([
-      'repacker,fastBytes,bytes,fast,count,repacked,repacks,steps',
-      'Nobody,2000,8000,1,4,0,0,40',
+      'repacker,capacity,fastBytes,bytes,fast,count,repacked,repacks,steps',
+      'Nobody,700,2000,8000,1,4,0,0,40',
     ])
   })
 
@@ -87,7 +96,7 @@ describe('choosing', () => {
     expect(choosing.get()?.running).toBe(false)
     expect(choosing.get()?.rows.filter(Boolean)).toHaveLength(1)
     expect(await hasChosen(1)).toBe(false)
-    act(open)
+    open()
     expect(choosing.get()).toBeNull()
     const refusing = new FakeClient()
     await startChoosing(700, 0, () => refusing)
@@ -116,7 +125,7 @@ describe('choosing', () => {
   it('shows who moves the most; a choice opens as pools with a tab of their own, and goes back', async () => {
     open()
     on.show(<ModelTab />)
-    await act(() => startChoosing(700, 0, () => new Background()))
+    await chosenAll()
     const table = screen.getByRole('table', { name: /^What lives in fast memory/ })
     expect(table.textContent).toMatch(/Exactmoves the most/)
     expect(table.textContent?.match(/moves the most/g)).toHaveLength(1)
@@ -140,6 +149,134 @@ describe('choosing', () => {
     expect(workbench.opened.get()?.source.kind).toBe('model')
     expect(choosing.get()?.rows.filter(Boolean)).toHaveLength(REPACKERS.length)
     expect(moreTab(workbench.opened.get(), choosing.get())).toBeNull()
+    act(forgetChoosing)
+  })
+
+  it('says which fast memory was chosen for, whatever the field has by then; another model begins anew', async () => {
+    open()
+    on.show(<ModelTab />)
+    const room = () => screen.getByLabelText('Fast memory') as HTMLInputElement
+    await chosenAll()
+    type(room(), '900')
+    fireEvent.blur(room())
+    await on.settle()
+    expect(room().value).toContain('900')
+    expect(document.querySelector('caption')?.textContent).toBe('Chosen for 700')
+    open('another graph')
+    await on.settle()
+    const peak = workbench.opened.get()?.problem.lowerBound ?? 0
+    expect(room().value).toContain(String(Math.floor(peak / 2)))
+  })
+
+  it('says of a long list how many have less priority', async () => {
+    open()
+    on.show(<ModelTab />)
+    const long = new Background()
+    long.selected = (config) => {
+      const made = chosenBy(config)
+      const rows = Array.from({ length: 103 }, (_, buffer) => ({ ...made.rows[0], buffer }))
+      return { ...made, rows: rows as Selection['rows'] }
+    }
+    await act(() => startChoosing(700, 0, () => long))
+    await press('Exact')
+    await until(() => screen.getByText('and 3 more, of less priority'))
+    await on.settle()
+  })
+})
+
+describe('pools in the model’s place', () => {
+  it('are those of the last choice that was pressed', async () => {
+    open()
+    on.show(<ModelTab />)
+    await chosenAll()
+    await act(async () => {
+      press('Exact')
+      press('TelaMalloc')
+    })
+    await on.settle()
+    const pools = workbench.opened.get()
+    expect(pools?.source).toMatchObject({ kind: 'text', name: 'm.fast.csv' })
+    expect(choosing.get()?.shown).toMatchObject({ repacker: byName('TelaMalloc'), pools })
+    expect(moreTab(pools, choosing.get())).toEqual(['model', 'Pools'])
+    // twice the same
+    await act(async () => {
+      press('Nobody')
+      press('Nobody')
+    })
+    await on.settle()
+    expect(choosing.get()?.shown).toMatchObject({ repacker: byName('Nobody'), pools: workbench.opened.get() })
+    await press(/^Back to m/)
+    await until(() => expect(workbench.opened.get()?.source.kind).toBe('model'))
+    await on.settle()
+    expect(choosing.get()?.rows.filter(Boolean)).toHaveLength(REPACKERS.length)
+  })
+
+  it('give the model back in its memory, with its capacity, goal and solver', async () => {
+    const network = (await zoo.get()).networks.find(({ show }) => show !== undefined)
+    const solver = network?.show?.solver ?? ''
+    expect(solver).not.toBe('')
+    open('graph', { kind: 'zoo', id: network?.id ?? '', options: {} })
+    const chip = profileOf({ capacity: 2048, reserved: 48 })
+    workbench.profile.set(chip)
+    workbench.capacity.set(777)
+    workbench.goal.set('height')
+    workbench.solver.set(solver)
+    on.show(<ModelTab />)
+    await chosenAll()
+    for (const name of ['Exact', 'Nobody']) {
+      await press(name)
+      await until(() => expect(choosing.get()?.shown?.repacker).toBe(byName(name)))
+      await on.settle()
+    }
+    expect(workbench.profile.get()).toBeNull()
+    expect(workbench.capacity.get()).not.toBe(777)
+    expect(workbench.goal.get()).toBe('fit')
+    // what a network of ours was shown with goes with it
+    expect(workbench.solver.get()).toBe('minimalloc')
+    await press(/^Back to m/)
+    await until(() => expect(workbench.opened.get()?.source.kind).toBe('model'))
+    await on.settle()
+    expect(on.client.profiles.at(-1)).toEqual(chip)
+    expect(workbench.profile.get()).toEqual(chip)
+    expect([workbench.capacity.get(), workbench.goal.get(), workbench.solver.get()]).toEqual([777, 'height', solver])
+    expect(on.client.config?.capacity).toBe(777)
+    // left once more, it is once more as it stands
+    workbench.capacity.set(778)
+    await press('Exact')
+    await until(() => expect(choosing.get()?.shown).not.toBeNull())
+    await on.settle()
+    await press(/^Back to m/)
+    await until(() => expect(workbench.capacity.get()).toBe(778))
+    await on.settle()
+  })
+
+  it('do not open over what an open cell makes of the model', async () => {
+    open()
+    await chosenAll()
+    typing.set(() => {
+      typing.set(null)
+      open('edited graph')
+    })
+    let opened = true
+    await act(async () => {
+      opened = await openPools(on.actions, byName('Exact'))
+    })
+    expect(opened).toBe(false)
+    expect(workbench.opened.get()?.text).toBe('edited graph')
+    expect(on.client.opened).not.toContain('pools of exact')
+    expect(choosing.get()).toBeNull()
+  })
+
+  it('open as any problem does: the address names it no more, and what was being typed is put aside', async () => {
+    open()
+    await chosenAll()
+    location.hash = '#s1.link'
+    workbench.draft.set({ text: 'typed', name: 'typed.csv' })
+    await act(async () => void (await openPools(on.actions, byName('Exact'))))
+    expect(location.hash).toBe('')
+    expect(workbench.draft.get()).toBeNull()
+    expect(notice.get()?.title).toBe('What you were typing was put aside.')
+    expect(choosing.get()?.shown?.pools).toBe(workbench.opened.get())
     act(forgetChoosing)
   })
 })

@@ -145,6 +145,27 @@ describe('a profile of one’s own', () => {
     expect(a.ownProfiles.get()).toEqual([{ ...MINE, title: 'Here', capacity: 8192 }])
   })
 
+  it('is not kept where the two changes do not go together', async () => {
+    a.ownProfiles.set([MINE])
+    on.show(<Profiles />)
+    fireEvent.click(row('My NPU'))
+    push('Edit')
+    type(field('Reserved'), '2048')
+    fireEvent.blur(field('Reserved'))
+    const there = { ...MINE, capacity: 1024 }
+    a.ownProfiles.set([there])
+    await on.settle()
+    push('Save')
+    await on.settle()
+    expect(screen.getByRole('alert').textContent).toBe('What is reserved leaves nothing of the capacity.')
+    expect(a.ownProfiles.get()).toEqual([there])
+    type(field('Reserved'), '512')
+    fireEvent.blur(field('Reserved'))
+    push('Save')
+    await on.settle()
+    expect(a.ownProfiles.get()).toEqual([{ ...there, reserved: 512 }])
+  })
+
   it('does not take the place of one that another tab made meanwhile', async () => {
     on.show(<Profiles />)
     fireEvent.click(row(one('kendryte-k210-kpu').title))

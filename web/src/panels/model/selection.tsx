@@ -10,7 +10,7 @@ import { type Choosing, choosing, choosingSought, seekChoosing } from '../../sta
 import { capacityText, parseBytes } from '../../state/page/quantity'
 import { usable } from '../../state/profile/profile'
 import { opened, profile, unit } from '../../state/workbench'
-import { nameOf } from '../../state/workbench_values'
+import { type Given, nameOf } from '../../state/workbench_values'
 import { Choice } from '../controls/one_of'
 import { CopyTable } from '../controls/data_table'
 import { NumberField } from '../controls/field'
@@ -44,11 +44,12 @@ function Repackers({ now }: { now: Choosing }) {
   const [least, most] = [Math.min(...moved), Math.max(...moved)]
   const known = REPACKERS.flatMap((repacker, k) => {
     const chosen = now.rows[k]
-    return chosen ? [{ repacker, chosen, k }] : []
+    return chosen ? [{ repacker, capacity: now.capacity, chosen, k }] : []
   })
   return (
     <>
       <table class="schemes-table" aria-label="What lives in fast memory, by repacker">
+        {now.shown === null && <caption>Chosen for {bytesIn(now.capacity, amounts)}</caption>}
         <thead>
           <tr>
             <th scope="col">Moved by it</th>
@@ -106,13 +107,16 @@ function Repackers({ now }: { now: Choosing }) {
 /** In the model's tab. */
 export function Selecting() {
   const now = useValue(choosing)
-  const peak = useValue(opened)?.problem.lowerBound ?? 0
+  const open = useValue(opened)
+  const peak = open?.problem.lowerBound ?? 0
   const chip = useValue(profile)
-  const [asked, ask] = useState(0)
+  const [asked, setAsked] = useState<{ of: Given | undefined; bytes: number } | null>(null)
+  const ask = (bytes: number) => setAsked({ of: open?.text, bytes })
   const shareOf = (share: number) => Math.max(1, Math.floor((peak * share) / 100))
   const room = chip === null ? 0 : usable(chip)
   const own = room > 0 && room < peak ? room : shareOf(50)
-  const capacity = asked > 0 ? asked : (now?.capacity ?? own)
+  // another model has a peak of its own
+  const capacity = asked !== null && asked.of === open?.text ? asked.bytes : (now?.capacity ?? own)
   const part = useRef<HTMLElement>(null)
   const sought = useValue(choosingSought)
   useEffect(() => {
@@ -199,7 +203,7 @@ function Buffers({ now, repacker }: { now: Choosing; repacker: number }) {
           </li>
         ))}
       </ul>
-      {rest > 0 && <p class="hint">and {thousands(rest)} more, each of less</p>}
+      {rest > 0 && <p class="hint">and {thousands(rest)} more, of less priority</p>}
     </section>
   )
 }

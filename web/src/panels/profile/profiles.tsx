@@ -4,7 +4,7 @@ import { bytes } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { notice, ownProfiles } from '../../state/atoms'
 import { boundless } from '../../state/profile/chips'
-import { copyOf, isOwn, OWN_LIMIT, type Profile, usable } from '../../state/profile/profile'
+import { copyOf, faultOf, isOwn, OWN_LIMIT, type Profile, usable } from '../../state/profile/profile'
 import { savedOnto } from '../../state/profile/saved_onto'
 import { known } from '../../state/profile/profile_texts'
 import { width } from '../../state/ui'
@@ -133,6 +133,12 @@ export function Profiles() {
   }
   const save = async (made: Profile) => {
     const saved = savedOnto(own, isNew ? null : editing, made)
+    // what another tab changed may not go with what was changed here
+    const fault = faultOf(saved)
+    if (fault !== '') {
+      setRefused(fault)
+      return
+    }
     if (!(await actions.profile.saveProfile(saved))) {
       sayRefused()
       return

@@ -2,12 +2,16 @@
 import { createClient } from '../../../../wasm/client/client'
 import type { Client, Text } from '../../../../wasm/client/types'
 import { configOf, type Repacker, REPACKERS } from '../../state/model/repackers'
-import { type Choosing, choosing } from '../../state/model/selection'
+import { type Choosing, choosing, type ModelSettings } from '../../state/model/selection'
+import type { Profile } from '../../state/profile/profile'
 import { obstacles } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
-import { nameOf } from '../../state/workbench_values'
+import { type Given, nameOf, type Opened, type Source } from '../../state/workbench_values'
 import type { Actions } from '../actions'
 import { runJobs } from '../compare/jobs'
+import { resetAddress } from '../page/reset_address'
+import { dropExampleSettings } from '../problem/example_settings'
+import type { Session } from '../session'
 import { giveModel, openModel } from './beside'
 
 /** It honours what lies already, in pools too. */
@@ -16,14 +20,15 @@ const PLACES = 'exact'
 let end = new AbortController()
 /** no longer watches for another problem */
 let leave = () => {}
-/** its own pools, or the model again, are about to take each other's place */
-let exchanging = false
+/** what was asked for last in the place of what is open: its own pools, or the model again */
+let coming: { source: Source; known: (opened: Opened) => Partial<Choosing> } | null = null
 
 const change = (next: Partial<Choosing>) => choosing.update((now) => now && { ...now, ...next })
 
 export function forgetChoosing(): void {
   leave()
   end.abort()
+  coming = null
   choosing.set(null)
 }
 
@@ -31,7 +36,14 @@ export function forgetChoosing(): void {
 function look(): void {
   const now = workbench.opened.get()
   const known = choosing.get()
-  if (!exchanging && now !== known?.whole && now !== known?.shown?.pools) forgetChoosing()
+  if (now !== null && now === (known?.shown?.pools ?? known?.whole)) return
+  if (now === null || now.source !== coming?.source) {
+    forgetChoosing()
+    return
+  }
+  const { known: next } = coming
+  coming = null
+  change(next(now))
 }
 
 /** What is known by then stays. */
@@ -89,41 +101,50 @@ export function hasChosen(repacker: number): Promise<boolean> {
   })
 }
 
-/** Bytes of the slow memory that a plan needs: of the main pool, whose capacity is the run's. */
-function slowNeeds(offsets: ArrayLike<number>): number {
-  const { size, pool } = workbench.opened.get()?.problem ?? {}
+/** Bytes of the slow memory that the open pools' plan needs: of the main pool, whose capacity is the run's. */
+function slowNeeds(): number {
+  const { fixed, size, pool } = workbench.opened.get()?.problem ?? {}
   let most = 1
   for (let k = 0; size !== undefined && k < size.length; k++)
-    if ((pool?.[k] ?? 0) === 0) most = Math.max(most, (offsets[k] ?? 0) + (size[k] ?? 0))
+    if ((pool?.[k] ?? 0) === 0) most = Math.max(most, (fixed?.[k] ?? 0) + (size[k] ?? 0))
   return most
 }
 
-async function exchange(read: () => Promise<boolean>): Promise<boolean> {
-  exchanging = true
-  let done = false
-  try {
-    done = await read()
-    return done
-  } finally {
-    exchanging = false
-    // another problem may have come in between
-    if (!done) look()
-  }
+/** Opens one in the place of the other, as any problem is opened. Whether it stands open then. */
+async function exchange(
+  session: Session,
+  text: Given,
+  source: Source,
+  profile: Profile | null,
+  known: (opened: Opened) => Partial<Choosing>,
+): Promise<boolean> {
+  resetAddress()
+  const before = workbench.opened.get()
+  coming = { source, known }
+  if (!(await session.open(text, source, nameOf(source), profile))) return false
+  dropExampleSettings(before)
+  // another one may have come while what was being typed was put aside
+  return workbench.opened.get()?.source === source
+}
+
+function settings(): ModelSettings {
+  const { profile, capacity, goal, solver } = workbench
+  return { profile: profile.get(), capacity: capacity.get(), goal: goal.get(), solver: solver.get() }
 }
 
 /** In the model's place, with the plan that was found in them. Whether nothing else was asked for meanwhile. */
 export async function openPools({ session, page }: Actions, repacker: number): Promise<boolean> {
+  await session.edited()
+  // an edit leaves another model, of which nothing was chosen
   const now = choosing.get()
   const csv: Text | undefined = now?.rows[repacker]?.csv
   if (now === null || csv === undefined) return false
-  await session.edited()
-  const name = `${nameOf(now.whole.source).replace(/\.csv$/i, '')}.fast.csv`
+  const source: Source = { kind: 'text', name: `${nameOf(now.whole.source).replace(/\.csv$/i, '')}.fast.csv` }
+  const model = now.shown?.model ?? settings()
   // the buffers are as the model's memory took them
-  const read = await exchange(() => session.read(csv, { kind: 'text', name }, name, null))
-  const pools = workbench.opened.get()
-  if (!read || pools === null) return false
-  change({ shown: { repacker, pools } })
-  workbench.capacity.set(slowNeeds(pools.problem.fixed))
+  const opened = await exchange(session, csv, source, null, (pools) => ({ shown: { repacker, pools, model } }))
+  if (!opened) return false
+  workbench.capacity.set(slowNeeds())
   page.showTab('model')
   const mine = session.asked
   // all of them lie already: whoever honours that shows the plan
@@ -133,15 +154,17 @@ export async function openPools({ session, page }: Actions, repacker: number): P
   return session.asked === mine
 }
 
-/** The model in the place of its pools. */
+/** The model in the place of its pools, as it was left. */
 export async function backToModel({ session, page }: Actions): Promise<void> {
   const now = choosing.get()
-  if (now === null) return
-  const { whole } = now
+  if (!now?.shown) return
+  const { text, source } = now.whole
+  const { profile, capacity, goal, solver } = now.shown.model
   await session.edited()
-  if (!(await exchange(() => session.read(whole.text, whole.source, nameOf(whole.source))))) return
-  const again = workbench.opened.get()
-  if (again !== null) change({ whole: again, shown: null })
+  if (!(await exchange(session, text, source, profile, (whole) => ({ whole, shown: null })))) return
+  workbench.capacity.set(capacity)
+  workbench.goal.set(goal)
+  workbench.solver.set(solver)
   page.showTab('model')
   await session.run()
 }

@@ -51,6 +51,8 @@ export const configOf = ({ by }: Repacker, capacity: number): SelectConfig => ({
 
 export interface RepackerRow {
   repacker: Repacker
+  /** fast memory's bytes */
+  capacity: number
   chosen: Selection
 }
 
@@ -58,6 +60,7 @@ export interface RepackerRow {
 export const repackerColumns: readonly Column<RepackerRow>[] = (
   [
     ['repacker', 'Repacker', ({ repacker }) => repacker.name],
+    ['capacity', 'Fast memory', ({ capacity }) => capacity],
     ['fastBytes', 'Moved by fast memory', ({ chosen }) => chosen.fastBytes],
     ['bytes', 'Moved in all', ({ chosen }) => chosen.bytes],
     ['fast', 'In fast memory', ({ chosen }) => chosen.fast],
