@@ -73,6 +73,22 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('a table of results', () => {
+  it('shows two hundred rows of many, and more when asked; all are sorted and copied', async () => {
+    const many = Array.from({ length: 450 }, (_, k) => ({ name: `run ${String(k).padStart(3, '0')}`, steps: k }))
+    on.show(<Runs runs={many} />)
+    expect(names()).toHaveLength(200)
+    await press('Show 200 more of 450 rows')
+    expect(names()).toHaveLength(400)
+    await press(/^Solver/)
+    await press(/^Solver/)
+    expect(names()[0]).toBe('run 449')
+    await press(/Markdown/)
+    expect(copied[0]).toContain('run 000')
+    await press('Show 50 more of 450 rows')
+    expect(names()).toHaveLength(450)
+    expect(screen.queryByText(/^Show/)).toBe(null)
+  })
+
   it('shows rows as they came, each with its first cell as its head, and a cell of its own where there is one', () => {
     on.show(<Runs />)
     expect(tableRows('Runs')).toEqual([

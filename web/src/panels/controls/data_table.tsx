@@ -3,7 +3,11 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import { Later } from '../../base/later'
+import { thousands } from '../../base/format'
 import { type Column, type Order, toCsv, toMarkdown, turned } from '../../state/compare/table'
+
+/** Rows at first, and with each press for more: of tens of thousands the browser would lay out for seconds. */
+const ROWS = 200
 
 const files = new Later(() => import('../../export/files'))
 
@@ -43,6 +47,8 @@ function Head<R>({ column, order, setOrder }: { column: Column<R> } & Pick<DataT
 }
 
 export function DataTable<R>({ name, columns, rows, order, setOrder, rowKey, cell, under, foot }: DataTableProps<R>) {
+  const [most, setMost] = useState(ROWS)
+  const more = Math.min(ROWS, rows.length - most)
   return (
     <section class="table-box" aria-label={`Table: ${name}`} tabIndex={0}>
       <table class="data-table" aria-label={name}>
@@ -54,11 +60,11 @@ export function DataTable<R>({ name, columns, rows, order, setOrder, rowKey, cel
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => {
-            const more = under?.(row) || null
+          {rows.slice(0, most).map((row) => {
+            const below = under?.(row) || null
             return (
               <Fragment key={rowKey(row)}>
-                <tr class={more === null ? '' : 'unfolded'}>
+                <tr class={below === null ? '' : 'unfolded'}>
                   {columns.map((column, k) => {
                     const inside = cell?.(row, column) ?? column.shown(row)
                     return k === 0 ? (
@@ -72,9 +78,9 @@ export function DataTable<R>({ name, columns, rows, order, setOrder, rowKey, cel
                     )
                   })}
                 </tr>
-                {more !== null && (
+                {below !== null && (
                   <tr class="unfolded">
-                    <td colSpan={columns.length}>{more}</td>
+                    <td colSpan={columns.length}>{below}</td>
                   </tr>
                 )}
               </Fragment>
@@ -99,6 +105,11 @@ export function DataTable<R>({ name, columns, rows, order, setOrder, rowKey, cel
           </tfoot>
         )}
       </table>
+      {more > 0 && (
+        <button type="button" class="button table-more" onClick={() => setMost(most + ROWS)}>
+          Show {thousands(more)} more of {thousands(rows.length)} rows
+        </button>
+      )}
     </section>
   )
 }
