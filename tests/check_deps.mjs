@@ -133,7 +133,7 @@ const rooms = [
   room('web/lessons', /^web\/src\/lessons\//, ['web/src/base/', 'web/src/lessons/', ...plain], {
     types: scene,
   }),
-  room('web/layout', /^web\/src\/layout\//, ['web/src/base/', 'web/src/layout/', ...plain]),
+  room('web/layout', /^web\/src\/layout\//, ['web/src/base/', 'web/src/layout/', alive, ...plain]),
   room('web/draw', /^web\/src\/draw\//, [
     'web/src/base/',
     'web/src/layout/',

@@ -423,6 +423,27 @@ describe('the door', () => {
     await problem.openFile(new File([text], 'a.log'))
     expect(imports.answers).toHaveLength(2)
   })
+
+  it.each([
+    ['the dump among others', ['readme.md', 'm-buffer-assignment.txt', 'm-live-range.txt'], 1, 2],
+    ['what there is of it', ['readme.md', 'm-live-range.txt'], 1, 1],
+    ['the dump alone', ['m-buffer-assignment.txt', 'm-live-range.txt'], 0, 2],
+    ['the first where there is none', ['b.tflite', 'readme.md'], 0, 1],
+  ])('opens %s of several files, and says so where some are left out', async (_, names, first, count) => {
+    const texts: Record<string, string> = { 'm-buffer-assignment.txt': assignment, 'm-live-range.txt': ranges }
+    a.notice.set(null)
+    const taken: File[] = []
+    imports.reply = async (file) => {
+      taken.push(file)
+      return imported
+    }
+    await new Actions(session).problem.openFiles(names.map((name) => new File([texts[name] ?? '# A\n'], name)))
+    const own = names.slice(first, first + count)
+    expect(taken.map(({ name }) => name)).toEqual([own[0]])
+    for (const name of own) expect(await taken[0]?.text()).toContain(texts[name] ?? '# A\n')
+    const said = { tone: 'plain', title: `${own[0]} was opened.`, text: 'One file, or one dump, is opened at a time.' }
+    expect(a.notice.get()).toEqual(count < names.length ? said : null)
+  })
 })
 
 describe('between visits', () => {

@@ -65,7 +65,7 @@ describe('the problem', () => {
 
   it('comes from a file, and the same file can be chosen again', async () => {
     const input = document.querySelector('input[type=file]') as HTMLInputElement
-    const asked = vi.spyOn(on.actions.problem, 'openFile').mockResolvedValue()
+    const asked = vi.spyOn(on.actions.problem, 'openFile').mockResolvedValue(true)
     const file = new File([NEXT], 'y.csv')
     Object.defineProperty(input, 'files', { value: [file], configurable: true })
     // a browser tells of no change to the file that the field already has

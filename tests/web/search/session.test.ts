@@ -59,6 +59,12 @@ describe('opening', () => {
     expect(a.notice.get()).toBeNull()
   })
 
+  it('is not offered again to one who names nothing, and does more with what is opened', async () => {
+    vi.spyOn(client, 'open').mockRejectedValueOnce(new ClientError('It ended.', 'silent'))
+    expect(await session.open(CSV, { kind: 'text', name: 'y.csv' }, '')).toBe(false)
+    expect(a.notice.get()).toEqual({ tone: 'why', title: 'The worker gave no answer.', text: 'It ended.' })
+  })
+
   it('counts the rows of a long text and keeps the problem before when it is given up', async () => {
     const before = workbench.opened.get()
     let answer: (left: { ok: false; errors: []; total: 0 }) => void = () => undefined

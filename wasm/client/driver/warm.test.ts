@@ -73,6 +73,28 @@ test('it waits for the last message, and for the end of what that asked for', as
   expect(slices).toHaveLength(4)
 })
 
+test('a message that comes while the core is made begins no second chain of timers', async () => {
+  let give = (_: null) => {}
+  const { warmUp, timers, turn, make } = warmed(() => new Promise((resolve) => (give = resolve)))
+  warmUp.wait(() => true)
+  await turn()
+  warmUp.wait(() => true)
+  expect(timers).toEqual([])
+  give(null)
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(timers).toHaveLength(1)
+  expect(make).toHaveBeenCalledOnce()
+})
+
+test('a module that never comes is not looked for for ever, but again after another message', async () => {
+  const { warmUp, timers, turn, make } = warmed(async () => null)
+  for (const times of [20, 40]) {
+    warmUp.wait(() => true)
+    for (let k = 0; timers.length > 0 && k < 99; k++) await turn()
+    expect(make).toHaveBeenCalledTimes(times)
+  }
+})
+
 test.each([
   ['no module yet', async () => null, 1],
   ['no memory', async () => Promise.reject(new RangeError('out of memory')), 0],

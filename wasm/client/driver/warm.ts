@@ -9,6 +9,8 @@ const PAUSE_MS = 16
 const ENOUGH_MS = 28
 const BUFFERS = 60
 const STEPS = 256
+/** After each message: what is not there in ten seconds comes late or never. */
+const TRIES = 20
 
 type Later = (task: () => void, milliseconds: number) => unknown
 
@@ -25,6 +27,7 @@ export class WarmUp {
   #asked = 0
   #armed = false
   #left = ENOUGH_MS
+  #tries = 0
   #seed = 0
   #running = false
 
@@ -38,13 +41,14 @@ export class WarmUp {
   /** A message has come: begins, or goes on, when none has for a while and there is nothing to do. */
   wait(idle: () => boolean): void {
     this.#asked = this.#clock.now()
+    this.#tries = TRIES
     if (!this.#armed && this.#left > 0) this.#arm(idle, QUIET_MS)
   }
 
+  /** The one chain of timers, which holds until the end of what a timer began. */
   #arm(idle: () => boolean, milliseconds: number): void {
     this.#armed = true
     this.#later(() => {
-      this.#armed = false
       const still = this.#asked + QUIET_MS - this.#clock.now()
       if (still > 0) this.#arm(idle, still)
       else if (idle()) void this.#go(idle)
@@ -59,8 +63,9 @@ export class WarmUp {
     } catch {
       this.#left = 0 // no memory: it will do without
     }
-    if (this.#left > 0) this.#arm(idle, this.#core ? PAUSE_MS : QUIET_MS)
-    else this.#core = null
+    if (this.#left <= 0) this.#core = null
+    this.#armed = false
+    if (this.#left > 0 && (this.#core || --this.#tries > 0)) this.#arm(idle, this.#core ? PAUSE_MS : QUIET_MS)
   }
 
   #slice(core: Core): void {

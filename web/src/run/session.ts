@@ -197,7 +197,8 @@ export class Session {
         a.notice.set(null)
         void this.open(from, source, name, profile, refused)
       }
-      const again = error instanceof ClientError ? { title: `Open ${name} again`, act } : undefined
+      // who gives no name has more to do with what is opened
+      const again = name && error instanceof ClientError ? { title: `Open ${name} again`, act } : undefined
       if (mine === this.opening) this.say(error, again)
       return false
     } finally {

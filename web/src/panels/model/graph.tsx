@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { GraphView } from '../../draw/model/graph_view'
-import type { Layered, LayeredInput } from '../../layout/model/layered'
+import type { Layered } from '../../layout/model/layered'
+import { layOut } from '../../layout/model/layered_client'
 import { MOST_SHOWN, NODE_HEIGHT, type OpGraph, opGraph, windowAround } from '../../layout/model/op_graph'
 import type { Operators } from '../../layout/scene'
 import { partsOf } from '../../state/model/cuts'
@@ -21,25 +22,19 @@ const MARGIN = 40
 
 type Laid = { kind: 'laying' } | { kind: 'laid'; graph: OpGraph; layout: Layered } | { kind: 'failed' }
 
-/** Lays out in a worker of its own, which ends with the answer; another graph ends it before that. */
+/** Another graph ends what is laid out. */
 function useLayout(all: Operators | null, first: number, end: number): Laid {
   const [laid, setLaid] = useState<Laid>({ kind: 'laying' })
   useEffect(() => {
     if (all === null) return
     setLaid({ kind: 'laying' })
     const graph = opGraph(all.model, first, end, all.changes)
-    const worker = new Worker(new URL('../../layout/model/layered_worker.ts', import.meta.url), {
-      type: 'module',
-      name: 'layout',
-    })
-    const input: LayeredInput = { width: graph.width, height: NODE_HEIGHT, edges: graph.edges }
-    worker.onmessage = ({ data }: MessageEvent<Layered>) => {
-      setLaid({ kind: 'laid', graph, layout: data })
-      worker.terminate()
-    }
-    worker.onerror = () => setLaid({ kind: 'failed' })
-    worker.postMessage(input)
-    return () => worker.terminate()
+    const input = { width: graph.width, height: NODE_HEIGHT, edges: graph.edges }
+    return layOut(
+      input,
+      (layout) => setLaid({ kind: 'laid', graph, layout }),
+      () => setLaid({ kind: 'failed' }),
+    )
   }, [all, first, end])
   return laid
 }

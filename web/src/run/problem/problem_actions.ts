@@ -157,51 +157,48 @@ export class ProblemActions {
   /** somebody has brought a file or a text, whatever became of it: nothing opens by itself over it any more */
   brought = false
 
-  /** The two that XLA writes side by side are read as one; of others the first. */
+  /** Those of a dump of XLA that can be read are, as one; of others the first. It is said where some are left out. */
   async openFiles(files: readonly File[]): Promise<void> {
     const [first] = files
     if (first === undefined) return
     this.brought = true
     // a dump is a folder of files, of which these two of each module are read
     const dump = files.filter(({ name }) => /(buffer-assignment|live-range)\.txt$/.test(name))
-    if (dump.length > 1) await this.on.model.import(joined(dump))
-    else {
-      await this.openFile(first)
-      if (files.length > 1)
-        a.notice.set({
-          tone: 'plain',
-          title: `${visible(first.name)} was opened.`,
-          text: 'One file is opened at a time.',
-        })
-    }
+    const read = dump[0] ?? first
+    const opened = await (dump.length > 1 ? this.on.model.import(joined(dump)) : this.openFile(read))
+    if (opened && files.length > Math.max(1, dump.length))
+      a.notice.set({
+        tone: 'plain',
+        title: `${visible(read.name)} was opened.`,
+        text: 'One file, or one dump, is opened at a time.',
+      })
   }
 
-  async openFile(given: File): Promise<void> {
+  /** Whether it was opened; if not, the page says why. */
+  async openFile(given: File): Promise<boolean> {
     const name = visible(given.name)
     // whatever is said of it says the name
     const file = name === given.name ? given : new File([given], name)
     const kind = kindOfText(await file.slice(0, HEAD).text())
     // a pointer or a web page under a model's name is no table
-    if (kind === 'foreign' || /\.(tflite|onnx|task|zip)$/i.test(name)) {
-      await this.on.model.import(file)
-      return
-    }
+    if (kind === 'foreign' || /\.(tflite|onnx|task|zip)$/i.test(name)) return this.on.model.import(file)
     if (file.size > FILE_LIMIT) {
       a.notice.set({ tone: 'why', title: 'Nothing was loaded.', text: `${name} is larger than 256 MiB.` })
-      return
+      return false
     }
     const long = file.size > LONG_TEXT
-    if (long && kind === 'shared') await this.on.share.openShared((part) => part.decodeLongFile(file), resetAddress)
+    if (long && kind === 'shared')
+      return (await this.on.share.openShared((part) => part.decodeLongFile(file), resetAddress)) ?? false
     // a copy: the file may change on its disk while it is looked at here
-    else if (long && (kind === 'buffers' || kind === 'tasks'))
-      await this.openBuffers(
+    if (long && (kind === 'buffers' || kind === 'tasks'))
+      return this.openBuffers(
         file.arrayBuffer().then(
           (bytes) => new Blob([bytes]),
           (error: Error) => Promise.reject(new PartError(`${name} could not be read. ${error.message}`)),
         ),
         name,
       )
-    else await this.openText(await file.text(), name)
+    return this.openText(await file.text(), name)
   }
 
   /** Whether it was opened, and nothing else asked for by the time it has been run. */
