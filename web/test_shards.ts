@@ -2,6 +2,9 @@
 import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
+/** The folder of end-to-end tests that no share has: they watch the time or what comes when, or hold a million buffers. */
+export const MEASURED = 'timing/'
+
 /** Seconds, on two cores that do four things at once; any other takes some `PLAIN`. */
 export const DEAR: Record<string, number> = {
   axe: 150,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import preact from '@preact/preset-vite'
 import { defineConfig } from 'vitest/config'
-import { Shards } from './test_shards.ts'
+import { MEASURED, Shards } from './test_shards.ts'
 import { thirdParties } from './notices_plugin.ts'
 import { contentPolicy, offline } from './sw_plugin.ts'
 
@@ -28,8 +28,8 @@ const stateless = [
 ]
 /** Tests of parts of the page that take the place of a module. The others share theirs. */
 const replacing = ['tests/web/{compare/background_work,lesson/reader,marks/hindsight_panel}.test.tsx']
-/** End-to-end tests that watch the time or what comes when, or hold a million buffers: they have the machine to themselves. */
-const measured = ['tests/e2e/timing/**/*.e2e.ts']
+/** One file after the other; the queue begins them before all others, which are `nice`. */
+const measured = [`tests/e2e/${MEASURED}**/*.e2e.ts`]
 const driven = {
   environment: 'node',
   testTimeout: 120_000,

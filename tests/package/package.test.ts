@@ -69,16 +69,19 @@ it('is at most 200 kB without importers, with which it solves a CSV and says wha
 const core = await load()
 const refused = (() => { try { core.openGraph('', {}) } catch ({ message }) { return message } })()
 const client = createClient()
-const csv = 'id,lower,upper,size\\na,0,3,4\\n'
-await client.open(csv)
-const profile = { alignment: 64, alignBy: 'offset', bank: 0 }
-const again = await client.open(csv, { alignment: 1, alignBy: 'offset', bank: 0 })
+const csv = 'id,lower,upper,size\\na,0,3,4\\nb,0,3,4\\n'
+const heights = []
+for (const alignment of [1, 64]) {
+  await client.open(csv, { capacity: 0, reserved: 0, alignment, alignBy: 'offset', bank: 0, mayCross: false })
+  const config = { solver: 'exact', goal: 'height', capacity: 128, seed: 0, budget: 0, options: {} }
+  heights.push((await client.run(config, () => undefined)).stats.height)
+}
 client.dispose()
-console.log(JSON.stringify([core.manifest.solvers.filter(({ domain }) => domain !== 'graph').length > 15, again.ok, refused]))
+console.log(JSON.stringify([core.manifest.solvers.filter(({ domain }) => domain !== 'graph').length > 15, heights, refused]))
 `,
   )
   expect(run(process.execPath, 'small.js')).toMatchObject({
-    stdout: expect.stringMatching(/^\[true,true,".*arenascope-models.*"\]\n$/),
+    stdout: expect.stringMatching(/^\[true,\[8,68\],".*arenascope-models.*"\]\n$/),
     stderr: '',
   })
 })

@@ -54,6 +54,16 @@ beforeAll(async () => {
 })
 afterAll(() => bench.stop())
 
+/** How often a text was compared with what it came back as. */
+let compared = 0
+
+/** What does not come back of what is undone and done again; '': nothing, or nothing was undone. */
+async function lostOf(page: Page): Promise<string> {
+  const lost = await page.evaluate(() => window.user.comesBack())
+  if (lost !== null) compared++
+  return lost ?? ''
+}
+
 /** It is still the page that it was. */
 async function isWell(page: Page, address: string): Promise<string> {
   await page.setViewportSize({ width: 1280, height: 720 })
@@ -67,7 +77,7 @@ async function isWell(page: Page, address: string): Promise<string> {
     await page.goto(address)
     await examples.waitFor()
   }
-  const lost = await page.evaluate(() => window.user.comesBack())
+  const lost = await lostOf(page)
   if (lost !== '') return lost
   // Compare takes what is opened as well
   const back = page.getByRole('button', { name: 'Back to the search' })
@@ -113,8 +123,7 @@ async function batch(page: Page, k: number, seed: number, again: Action[] | null
   const real = again === null ? isReal(k) : again[0]?.real === true
   const given = { seed: (seed * 65_537 + k * 257) >>> 0, count: real ? REAL_BATCH : BATCH, again }
   const done = await (real ? actReally(page, given) : page.evaluate((given) => window.user.act(given), given))
-  if (done.trouble === '' && k % UNDO_EVERY === UNDO_EVERY - 1)
-    done.trouble = await page.evaluate(() => window.user.comesBack())
+  if (done.trouble === '' && k % UNDO_EVERY === UNDO_EVERY - 1) done.trouble = await lostOf(page)
   return done
 }
 
@@ -190,6 +199,7 @@ it(
     let actions = 0
     let seed = SEED
     do {
+      const before = compared
       const tried = await visit(seed, ACTIONS, LIST)
       actions += tried.actions.length
       if (tried.trouble !== '') {
@@ -199,9 +209,10 @@ it(
         console.log(`${actions} actions, from seed ${SEED}`)
         throw new Error(`seed ${seed}: ${tried.trouble}\n${JSON.stringify(left)}`)
       }
+      if (SECONDS > 0 && LIST === null && compared === before) throw new Error(`seed ${seed}: nothing was undone`)
       seed++
     } while (Date.now() < end)
-    console.log(`${actions} actions, from seed ${SEED}`)
+    console.log(`${actions} actions, from seed ${SEED}; ${compared} times something was undone and done again`)
   },
   SECONDS * 3000 + 600_000,
 )

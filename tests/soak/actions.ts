@@ -37,8 +37,8 @@ export interface User {
   draw(seed: number): Action
   /** where it is done, scrolled to; null: that is not there */
   placeOf(action: Action): Place | null
-  /** to be called in pairs around an undo and redo of all that can be: what does not come back, in words */
-  comesBack(): Promise<string>
+  /** undoes and redoes up to four steps: what does not come back, in words; '': it does; null: there was nothing to undo, or no text to compare */
+  comesBack(): Promise<string | null>
   /** what must hold at any time, and does not */
   broken(): string
 }
@@ -249,14 +249,14 @@ export function user(texts: Texts): void {
     return text
   }
 
-  const comesBack = async (): Promise<string> => {
+  const comesBack = async (): Promise<string | null> => {
     for (let k = 0; k < 4; k++) key('Escape')
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     await rest(3000)
     // an example that comes, a search that is opened: there is nothing to undo yet
-    if (document.querySelector('dialog:modal') !== null || button('#setup', /^(Edit|Paste)$/) === undefined) return ''
+    if (document.querySelector('dialog:modal') !== null || button('#setup', /^(Edit|Paste)$/) === undefined) return null
     const before = await textNow()
-    if (before === undefined) return ''
+    if (before === undefined) return null
     let steps = 0
     for (const way of [/^Undo/, /^Redo/])
       for (let k = 0; k < (way.source === '^Undo' ? 4 : steps); k++) {
@@ -266,6 +266,7 @@ export function user(texts: Texts): void {
         steps += Number(way.source === '^Undo')
         await rest(3000)
       }
+    if (steps === 0) return null
     let after = await textNow()
     // on a busy machine a model is read again for longer than the page was waited for
     for (const end = performance.now() + 15_000; after !== before && performance.now() < end; after = await textNow())

@@ -17,7 +17,7 @@ interface Held {
 
 /** A page whose full module does not come before it is released. */
 async function held(fragment = ''): Promise<Held> {
-  const context = await bench().browser.newContext({
+  const context = await bench().newContext({
     viewport: { width: 1280, height: 720 },
     serviceWorkers: 'block',
     reducedMotion: 'reduce',
@@ -107,7 +107,7 @@ describe('the lean module', () => {
   })
 
   it('says so if the full one cannot be fetched, and fetches it at the next try', async () => {
-    const context = await bench().browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' })
+    const context = await bench().newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' })
     context.setDefaultTimeout(15_000)
     const page = await context.newPage()
     let missed = 0
@@ -129,7 +129,7 @@ describe('the lean module', () => {
   })
 
   it('says so if not even it can be fetched, and starts once the page is loaded again', async () => {
-    const context = await bench().browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' })
+    const context = await bench().newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' })
     context.setDefaultTimeout(15_000)
     const page = await context.newPage()
     await page.route(/\.wasm$/, (route) => route.abort())

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 describe('a new version', () => {
   it('is offered, and taken when the reader says so', async () => {
-    const context = await bench().browser.newContext({ viewport: { width: 1280, height: 720 } })
+    const context = await bench().newContext({ viewport: { width: 1280, height: 720 } })
     context.setDefaultTimeout(15_000)
     const page = await context.newPage()
     await watchPage(page)

@@ -1,7 +1,14 @@
 /** Debian's Chromium or Firefox, the built page under a sub-path, and pages that remember whatever went wrong in them. */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContextOptions, chromium, firefox, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  firefox,
+  type Page,
+} from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import examples from '../../../examples/index.json'
 import { type Host, serve } from './server'
@@ -97,6 +104,8 @@ async function sharedBrowser(launch: Launch): Promise<Browser> {
   if (there?.isConnected()) return there
   const made = launch()
   browsers.set(launch, made)
+  // the next file tries again
+  made.catch(() => browsers.delete(launch))
   return made
 }
 
@@ -111,9 +120,18 @@ export class Bench {
     return new Bench(await sharedBrowser(launch), await serve(DIST, BASE))
   }
 
-  /** The browser stays for the next one. */
+  private readonly contexts: BrowserContext[] = []
+
+  /** One that ends with the bench, if not before. */
+  async newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
+    const context = await this.browser.newContext(options)
+    this.contexts.push(context)
+    return context
+  }
+
+  /** The browser stays for the next one, and what others have open in it. */
   async stop(): Promise<void> {
-    for (const context of this.browser.contexts()) await context.close()
+    for (const context of this.contexts.splice(0)) await context.close()
     await this.host.close()
   }
 
@@ -123,7 +141,7 @@ export class Bench {
     { first = false, whole: _, ...options }: VisitOptions = {},
     before?: Before,
   ): Promise<Visit> {
-    const context = await this.browser.newContext({
+    const context = await this.newContext({
       viewport: DESK,
       colorScheme: THEME,
       ...options,

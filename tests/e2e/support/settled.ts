@@ -1,5 +1,5 @@
 /** What a page still waits for: seen from outside, so that the page needs no part for its tests. */
-import type { Page, Request } from 'playwright-core'
+import type { Page, Request, Worker } from 'playwright-core'
 
 declare global {
   interface Window {
@@ -80,28 +80,32 @@ function watch(): void {
   }
 }
 
-/** Of a page: when each request began whose end has not been told, and when one of its workers last ended, which takes what it asked for with it untold. */
-interface Fetching {
-  since: Map<Request, number>
-  ended: number
-}
-
-const fetching = new WeakMap<Page, Fetching>()
-/** ms: that a request may go on for another worker after one has ended. */
+/** Of a page: when each request began whose end has not been told. */
+const fetching = new WeakMap<Page, Map<Request, number>>()
+/** ms: that a request may go on after the end of a worker that may have made it. */
 const LOST = 1000
+
+/** A worker takes what it asked for with it untold: after its end nobody waits for long for what began while it lived. */
+function forgetWith(worker: Worker, since: Map<Request, number>): void {
+  const born = Date.now()
+  worker.on('close', () => {
+    const ended = Date.now()
+    const forget = () => {
+      for (const [request, began] of since)
+        if (began <= ended && (began >= born || request.url() === worker.url())) since.delete(request)
+    }
+    setTimeout(forget, LOST).unref()
+  })
+}
 
 /** Before a page is opened. */
 export async function watchPage(page: Page): Promise<void> {
-  const state: Fetching = { since: new Map(), ended: 0 }
-  fetching.set(page, state)
-  page.on('request', (request) => state.since.set(request, Date.now()))
-  page.on('requestfinished', (request) => state.since.delete(request))
-  page.on('requestfailed', (request) => state.since.delete(request))
-  page.on('worker', (worker) =>
-    worker.on('close', () => {
-      state.ended = Date.now()
-    }),
-  )
+  const since = new Map<Request, number>()
+  fetching.set(page, since)
+  page.on('request', (request) => since.set(request, Date.now()))
+  page.on('requestfinished', (request) => since.delete(request))
+  page.on('requestfailed', (request) => since.delete(request))
+  page.on('worker', (worker) => forgetWith(worker, since))
   await page.addInitScript(watch)
 }
 
@@ -123,8 +127,7 @@ export async function settled(page: Page, patience = 15_000): Promise<void> {
       }
       return window.waitsFor()
     })
-    const { since, ended } = fetching.get(page) ?? { since: new Map<Request, number>(), ended: 0 }
-    for (const [request, began] of since) if (began > ended || Date.now() - ended < LOST) due.push(request.url())
+    for (const request of fetching.get(page)?.keys() ?? []) due.push(request.url())
     if (due.length === 0) return
     if (due.some((what) => !ENDLESS.includes(what))) restless = Date.now()
     if (Date.now() - restless > BREATH) return

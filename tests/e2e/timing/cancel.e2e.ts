@@ -95,7 +95,7 @@ describe('a worker that is lost in silence', () => {
   })
 
   it('is asked for again where it could not be loaded', async () => {
-    const context = await bench().browser.newContext({ serviceWorkers: 'block' })
+    const context = await bench().newContext({ serviceWorkers: 'block' })
     context.setDefaultTimeout(15_000)
     const page = await context.newPage()
     await page.route(/\/worker-[^/]*\.js$/, (route) => route.abort())
