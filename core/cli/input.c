@@ -197,21 +197,55 @@ static const char *model_kind(const char *text, size_t bytes) {
   return bytes >= 2 && text[0] == 0x08 && text[1] > 0 && text[1] < ' ' ? "an ONNX model" : NULL;
 }
 
+/* Whether the text has the words within its first half megabyte: a log may have much before them. */
+static bool has_words(const char *text, size_t bytes, const char *words) {
+  size_t length = strlen(words), end = bytes < (1u << 19) ? bytes : 1u << 19;
+  for (size_t at = 0; at + length <= end; at++) {
+    const char *found = memchr(text + at, words[0], end - length - at + 1);
+    if (!found) return false;
+    at = (size_t)(found - text);
+    if (!memcmp(found, words, length)) return true;
+  }
+  return false;
+}
+
+/* A tool's text that is no table of ours: what the importers know it by. */
+static const char *text_kind(const char *text, size_t bytes) {
+  static const char *const kinds[][2] = {{"BufferAssignment:", "XLA's buffer assignment"},
+                                         {"HloLiveRange", "XLA's live ranges"},
+                                         {"stream.resource.pack", "IREE's intermediate code"},
+                                         {"Start Time - End Time", "a log of Vela's"},
+                                         {"\"traceEvents\"", "a trace of events"}};
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    if (has_words(text, bytes, kinds[k][0])) return kinds[k][1];
+  return NULL;
+}
+
+static void say_importer(const cli_input *in, const char *kind) {
+  complain("%s: this is %s, read by npx arenascope solve %s (in a checkout: build/arenascope-model.mjs)", in->path, kind,
+           in->path);
+}
+
 bool input_read(cli_input *in, asc_context *context, asc_offset_column offsets) {
   asc_diag diags[MOST_DIAGS];
   size_t count = 0;
   const char *model = model_kind(in->text, in->bytes);
   if (model) {
-    complain("%s: this is %s, read by npx arenascope solve %s (in a checkout: build/arenascope-model.mjs)", in->path, model,
-             in->path);
+    say_importer(in, model);
     return false;
   }
   asc_status status = in->is_graph ? asc_graph_csv_read(context, in->text, in->bytes, &in->graph, diags, MOST_DIAGS, &count)
                       : in->is_tasks
                           ? asc_task_csv_read(context, in->text, in->bytes, &in->tiling, diags, MOST_DIAGS, &count)
                           : read_csv(in, context, offsets, diags, &count);
+  bool no_table = status == ASC_BAD_INPUT && count && diags[0].line == 1;
+  const char *kind = no_table ? text_kind(in->text, in->bytes) : NULL;
   free(in->text);
   in->text = NULL;
+  if (kind) {
+    say_importer(in, kind);
+    return false;
+  }
   if (!status && in->late) return give_up(in);
   if (!well(in, status, diags, count)) return false;
   if (in->is_graph) return lower(in);

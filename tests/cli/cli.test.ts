@@ -40,6 +40,21 @@ describe('solve', () => {
     const snapshot = join(folder, 'net.pickle')
     writeFileSync(snapshot, Uint8Array.of(0x80, 4, 0x7d, 0x2e))
     expect(arenascope(['stats', snapshot]).err).toContain("this is a pickle of Python's, read by")
+    const log = join(folder, 'net.log')
+    const texts = [
+      ['Warning: no system configuration\nStart Time - End Time  : Start Addr\n', "a log of Vela's"],
+      ['BufferAssignment:\nallocation 0: size 8\n', "XLA's buffer assignment"],
+      ['HloLiveRange (max 104):\n', "XLA's live ranges"],
+      ['// IR Dump\n%0 = stream.resource.pack offset(1)\n', "IREE's intermediate code"],
+      ['{\n  "traceEvents": [\n', 'a trace of events'],
+    ]
+    for (const [text, kind] of texts) {
+      writeFileSync(log, text ?? '')
+      expect(arenascope(['stats', log]).err).toContain(`this is ${kind}, read by npx arenascope`)
+    }
+    // a table with a mistake is none of these
+    writeFileSync(log, 'id,lower,upper,size\nBufferAssignment:,0,x,4\n')
+    expect(arenascope(['stats', log]).err).toContain(':2:')
   })
 
   it('reads standard input and writes standard output', () => {

@@ -250,6 +250,19 @@ describe('finding', () => {
     expect(m.stopped.get()).toBe('No step before this one meets a stop.')
   })
 
+  it('says what went wrong, but not of a search that is gone by then', async () => {
+    marking.addStop({ what: 'placed', buffer: 'b1' })
+    client.scan = () => Promise.reject(new Error('There is no run yet.'))
+    a.notice.set(null)
+    await jumpToStop(session, true)
+    expect(a.notice.get()?.text).toBe('There is no run yet.')
+    a.notice.set(null)
+    const jump = jumpToStop(session, true)
+    session.player.seek(workbench.cursor.get() === 3 ? 4 : 3)
+    await jump
+    expect([a.notice.get(), a.looking.get()]).toEqual([null, false])
+  })
+
   it('ends with its budget, says how far it came, and goes on from there when it is told to', async () => {
     client.steps = 50_000_000
     client.stops = [45_000_000]

@@ -148,6 +148,8 @@ describe('the tree', () => {
     expect(await watch.unfold(attempt, 1)).toBe(true)
     expect(t.subtrees.get().size).toBe(0)
     expect(await watch.unfold({ ...attempt, end: 40_000 }, 1)).toBe(false)
+    client.seek = () => Promise.reject(new Error('There is no run yet.'))
+    expect(await watch.unfold(attempt, 1)).toBe(false)
     expect(workbench.run.get().kind).toBe('ended')
   })
 })

@@ -49,8 +49,8 @@ export function StepField({ off }: { off: boolean }) {
   const at = useValue(cursor)
   const total = useValue(steps)
   const [text, setText] = useState<string | null>(null)
-  // at once: a later effect would take what is typed by then
-  useLayoutEffect(() => setText(null), [at])
+  // at once: a later effect would take what is typed by then; a field that goes off has no blur
+  useLayoutEffect(() => setText(null), [at, off])
   const shown = text ?? thousands(at)
   const commit = () => {
     if (text === null) return

@@ -45,6 +45,11 @@ async function reasons(session: Session, list: Active[], step: number): Promise<
   return met.length === 0 ? '' : `Stopped: ${met.join(', and ')}.`
 }
 
+function say(error: unknown): void {
+  const text = error instanceof Error ? error.message : String(error)
+  a.notice.set({ tone: 'why', title: 'That did not work.', text })
+}
+
 /** How far the steps ahead are known. */
 class Ahead {
   /** up to here no stop is met, but for `hit` */
@@ -78,8 +83,7 @@ class Ahead {
     } catch (error) {
       if (this.gone) return
       this.session.player.pause()
-      const text = error instanceof Error ? error.message : String(error)
-      a.notice.set({ tone: 'why', title: 'That did not work.', text })
+      say(error)
     }
   }
 }
@@ -187,6 +191,9 @@ export async function jumpToStop(session: Session, forward: boolean, from = work
       m.stopped.set(`No stop ${forward ? 'up' : 'back'} to step ${thousands(found.stopped)}.`)
       moreToSearch.set({ step: found.stopped, forward })
     }
+  } catch (error) {
+    // of a search that another has replaced meanwhile nothing is to be said
+    if (current()) say(error)
   } finally {
     if (mine === jumping) a.looking.set(false)
   }

@@ -148,7 +148,8 @@ export class TreeWatch {
   /** Null if the page seeks or looks for a step meanwhile: that must never be overtaken by this. */
   private async events(step: number, before: number): Promise<Frame['events'] | null> {
     if (!this.session.player.seeker.idle || looking.get()) return null
-    return (await this.client.seek(step, before, 0))?.events ?? null
+    // the search may be gone by then, and its tree with it
+    return (await this.client.seek(step, before, 0).catch(() => null))?.events ?? null
   }
 }
 
