@@ -199,7 +199,6 @@ it(
     let actions = 0
     let seed = SEED
     do {
-      const before = compared
       const tried = await visit(seed, ACTIONS, LIST)
       actions += tried.actions.length
       if (tried.trouble !== '') {
@@ -209,10 +208,11 @@ it(
         console.log(`${actions} actions, from seed ${SEED}`)
         throw new Error(`seed ${seed}: ${tried.trouble}\n${JSON.stringify(left)}`)
       }
-      if (SECONDS > 0 && LIST === null && compared === before) throw new Error(`seed ${seed}: nothing was undone`)
       seed++
     } while (Date.now() < end)
     console.log(`${actions} actions, from seed ${SEED}; ${compared} times something was undone and done again`)
+    // one visit may never have what can be undone; a sitting of several has
+    if (seed > SEED + 3 && LIST === null) expect(compared).toBeGreaterThan(0)
   },
   SECONDS * 3000 + 600_000,
 )
