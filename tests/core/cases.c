@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Problems get the constraints that the solver takes, in every second case; sizes and times are small so that searches meet
    many ties and walls. */
@@ -95,6 +97,17 @@ static asc_run_config config_of(test_case *each) {
 asc_run *test_case_run(test_case *each) {
   asc_run_config config = config_of(each);
   return test_run_new(each->problem, &config);
+}
+
+test_saved test_save(asc_run *run) {
+  const uint8_t *bytes;
+  test_saved copy;
+  assert_int_equal(asc_run_save(run, &bytes, &copy.count), ASC_OK);
+  assert_true(copy.count > 0);
+  copy.bytes = malloc(copy.count);
+  assert_non_null(copy.bytes);
+  memcpy(copy.bytes, bytes, copy.count);
+  return copy;
 }
 
 asc_timeline *test_case_timeline(test_case *each, size_t keyframe_bytes) {

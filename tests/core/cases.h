@@ -22,6 +22,12 @@ void test_each_case(uint32_t problems, uint64_t seed, void (*body)(test_case *ea
 
 /* A run of the case, with its options. */
 asc_run *test_case_run(test_case *each);
+/* A copy of a run's save; bytes: to be freed. */
+typedef struct test_saved {
+  uint8_t *bytes;
+  size_t count;
+} test_saved;
+test_saved test_save(asc_run *run);
 /* A timeline of such a run, with that many bytes for its keyframes. */
 asc_timeline *test_case_timeline(test_case *each, size_t keyframe_bytes);
 

@@ -349,6 +349,11 @@ static void value_at(const asc_option *option, uint32_t k, char text[TEST_OPTION
 const char test_two_branches[] = "tensor,x,4,input\ntensor,a,8\ntensor,b,5\ntensor,c,8\ntensor,d,5\ntensor,y,2,output\n"
                                  "op,a0,Conv,x,a,,,3\nop,c0,Conv,x,c\nop,a1,Pool,a,b\nop,c1,Pool,c,d\nop,end,Add,b;d,y\n";
 
+const char test_four_axes[] =
+    "tensor,x,48,input,1,1x2x4x6,i8,NCHW\ntensor,a,48,,1,1x2x4x6,i8,NCHW\ntensor,b,48,,1,1x2x4x6,i8,NCHW\n"
+    "tensor,c,96,,1,1x4x4x6,i8,NCHW\ntensor,o,96,output,1,1x4x4x6,i8,NCHW\nop,f,Relu,x,a,,,,1 1 1 1\n"
+    "op,g,Relu,x,b,,,,1 1 1 1\nop,h,Concat,a;b,c,,,,1 + 1 1;1 + 1 1\nop,k,Relu,c,o,,,,1 1 1 1\n";
+
 uint32_t test_solver_count(void) {
   uint32_t count = 0;
   while (count < asc_solver_count() && asc_solver_at(count)->domain == ASC_DOMAIN_BUFFERS) count++;

@@ -102,6 +102,8 @@ void test_print_problem(const asc_problem *problem, int64_t capacity);
 /* A graph CSV: two branches, a0 a1 and c0 c1, from one input to one output. One after the other they need 18 bytes in all; with 17
    the least that is copied is one tensor of 5 bytes, out and back. */
 extern const char test_two_branches[];
+/* Another: a and b, both made of x on four axes, are concatenated to c. */
+extern const char test_four_axes[];
 
 /* ---- solvers ---- */
 

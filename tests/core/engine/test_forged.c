@@ -1,4 +1,4 @@
-/* Saves of which one number is another: each that a save has, by the ends of what it may be and beyond. Damage by chance seldom meets these. A save is
+/* Saves of which one number is another: each that a test_saved has, by the ends of what it may be and beyond. Damage by chance seldom meets these. A save is
  * refused, or it is of a state from which the run goes on; whichever, the run can be set right again. */
 #include "cases.h"
 #include "solvers/cosma/cosma_scenes.h"
@@ -8,23 +8,8 @@
 
 enum { LONGEST = 10, STEPS = 40 }; /* bytes of a number; steps of who goes on */
 
-typedef struct save {
-  uint8_t *bytes;
-  size_t count;
-} save;
-
-static save save_of(asc_run *run) {
-  const uint8_t *bytes;
-  save made;
-  assert_int_equal(asc_run_save(run, &bytes, &made.count), ASC_OK);
-  made.bytes = malloc(made.count);
-  assert_non_null(made.bytes);
-  memcpy(made.bytes, bytes, made.count);
-  return made;
-}
-
 /* The number at `at`, seven bits a byte, and where it ends. */
-static uint64_t number_at(const save *s, size_t at, size_t *end) {
+static uint64_t number_at(const test_saved *s, size_t at, size_t *end) {
   uint64_t number = 0;
   for (unsigned shift = 0;; shift += 7, at++) {
     number |= (uint64_t)(s->bytes[at] & 0x7f) << shift;
@@ -35,8 +20,8 @@ static uint64_t number_at(const save *s, size_t at, size_t *end) {
 }
 
 /* The save with another number from `at` to `end`. */
-static save forge(const save *s, size_t at, size_t end, uint64_t number) {
-  save made = {malloc(s->count + LONGEST), at};
+static test_saved forge(const test_saved *s, size_t at, size_t end, uint64_t number) {
+  test_saved made = {malloc(s->count + LONGEST), at};
   assert_non_null(made.bytes);
   memcpy(made.bytes, s->bytes, at);
   for (; number >= 0x80; number >>= 7) made.bytes[made.count++] = (uint8_t)(number | 0x80);
@@ -47,11 +32,11 @@ static save forge(const save *s, size_t at, size_t end, uint64_t number) {
 }
 
 /* The forged save with the number behind the one at `at` changed as well. */
-static save forge_next(save forged, size_t at, uint64_t number) {
+static test_saved forge_next(test_saved forged, size_t at, uint64_t number) {
   size_t next, end;
   (void)number_at(&forged, at, &next);
   (void)number_at(&forged, next, &end);
-  save twice = forge(&forged, next, end, number);
+  test_saved twice = forge(&forged, next, end, number);
   free(forged.bytes);
   return twice;
 }
@@ -71,8 +56,8 @@ static uint64_t digest_of(const asc_run *run) {
 }
 
 /* problem: NULL, of a graph. */
-static void load_forged(const asc_problem *problem, asc_run *run, const save *good, const save *forged, uint64_t digest,
-                        const char *name) {
+static void load_forged(const asc_problem *problem, asc_run *run, const test_saved *good, const test_saved *forged,
+                        uint64_t digest, const char *name) {
   asc_run_view view;
   asc_status status = asc_run_load(run, forged->bytes, forged->count);
   CHECK(status == ASC_OK || status == ASC_BAD_SAVE, "%s: %s", name, asc_status_text(status));
@@ -96,7 +81,7 @@ static uint32_t one_of(uint32_t forgeries) {
 static void forge_all(const asc_problem *problem, asc_run *run, asc_run *other, uint32_t stride, uint32_t *turn,
                       const char *name) {
   enum { HEADER = 3 };
-  save good = save_of(run);
+  test_saved good = test_save(run);
   size_t end = 0, numbers = 0;
   for (size_t at = 0; at < good.count; at = end, numbers++) {
     uint64_t number = number_at(&good, at, &end);
@@ -104,7 +89,7 @@ static void forge_all(const asc_problem *problem, asc_run *run, asc_run *other, 
     for (uint32_t k = 0; numbers >= HEADER && k < 2 * COUNT(others); k++) {
       uint64_t forgery = others[k % COUNT(others)];
       if (forgery == number || ++*turn % stride) continue;
-      save forged = forge(&good, at, end, forgery);
+      test_saved forged = forge(&good, at, end, forgery);
       if (k >= COUNT(others) && end < good.count) forged = forge_next(forged, at, others[*turn % COUNT(others)]);
       load_forged(problem, other, &good, &forged, digest_of(run), name);
       free(forged.bytes);
@@ -193,13 +178,13 @@ static void no_run_takes_so_many_steps(void **state) {
   assert_int_equal(asc_generate(context, s->kind, s->buffers, s->seed, &problem, &capacity), ASC_OK);
   asc_run *run = run_of(s, problem), *other = run_of(s, problem);
   assert_int_equal(asc_run_step(run, s->steps, NULL), ASC_OK);
-  save good = save_of(run);
+  test_saved good = test_save(run);
   size_t at = 0, end = 0;
   for (uint32_t k = 0; k < SAVED_STEPS; k++, at = end) (void)number_at(&good, at, &end);
   asc_run_stats stats;
   asc_run_stats_get(run, &stats);
   assert_int_equal(number_at(&good, at, &end), stats.steps);
-  save forged = forge(&good, at, end, UINT64_MAX);
+  test_saved forged = forge(&good, at, end, UINT64_MAX);
   assert_int_equal(asc_run_load(other, forged.bytes, forged.count), ASC_BAD_SAVE);
   test_finish(other);
   free(forged.bytes);

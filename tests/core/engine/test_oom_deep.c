@@ -444,11 +444,6 @@ static oom_result file_task(asc_context *context, uint32_t which) {
   return (oom_result){.out_of_memory = oom_lacks(status), .value = whole.value};
 }
 
-static const char joined[] =
-    "tensor,x,48,input,1,1x2x4x6,i8,NCHW\ntensor,a,48,,1,1x2x4x6,i8,NCHW\ntensor,b,48,,1,1x2x4x6,i8,NCHW\n"
-    "tensor,c,96,,1,1x4x4x6,i8,NCHW\ntensor,o,96,output,1,1x4x4x6,i8,NCHW\nop,f,Relu,x,a,,,,1 1 1 1\n"
-    "op,g,Relu,x,b,,,,1 1 1 1\nop,h,Concat,a;b,c,,,,1 + 1 1;1 + 1 1\nop,k,Relu,c,o,,,,1 1 1 1\n";
-
 static oom_result tiles_task(asc_context *context, uint32_t which) {
   asc_graph *graph = NULL;
   asc_lowering *lowering = NULL;
@@ -459,7 +454,7 @@ static oom_result tiles_task(asc_context *context, uint32_t which) {
   oom_result whole = {0};
   const asc_option_value options[] = {{"concat", which ? "copy" : "place"}, {"order", which ? "depth" : "layer"}};
   test_output text = {.used = 0};
-  asc_status status = asc_graph_csv_read(context, joined, sizeof joined - 1, &graph, NULL, 0, &count);
+  asc_status status = asc_graph_csv_read(context, test_four_axes, strlen(test_four_axes), &graph, NULL, 0, &count);
   if (!status) status = asc_lower(graph, NULL, 0, &lowering, NULL);
   if (!status) status = asc_lowering_least_peak(lowering, 1000, &budgets, &proven);
   for (unsigned kind = 0; !status && kind < 3; kind++)
@@ -486,7 +481,7 @@ static oom_result select_task(asc_context *context, uint32_t which) {
   oom_result whole = {0};
   asc_select_config config = asc_select_config_default(100);
   config.repacker.solver = which ? "exact" : NULL;
-  asc_status status = asc_graph_csv_read(context, joined, sizeof joined - 1, &graph, NULL, 0, &count);
+  asc_status status = asc_graph_csv_read(context, test_four_axes, strlen(test_four_axes), &graph, NULL, 0, &count);
   if (!status) status = asc_lower(graph, NULL, 0, &lowering, NULL);
   if (!status) status = asc_select_new(lowering, &config, &selection, NULL);
   while (!status && !over) status = asc_select_step(selection, 100, &over);

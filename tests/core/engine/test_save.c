@@ -5,22 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct bytes {
-  uint8_t *data;
-  size_t count;
-} bytes;
-
-static bytes save(asc_run *run) {
-  const uint8_t *data;
-  bytes copy;
-  assert_int_equal(asc_run_save(run, &data, &copy.count), ASC_OK);
-  assert_true(copy.count > 0);
-  copy.data = malloc(copy.count);
-  assert_non_null(copy.data);
-  memcpy(copy.data, data, copy.count);
-  return copy;
-}
-
 static asc_run *stepped(test_case *each, uint64_t steps) {
   asc_run *run = test_case_run(each);
   assert_int_equal(asc_run_step(run, steps, NULL), ASC_OK);
@@ -88,19 +72,19 @@ static void ends_as(const test_case *each, asc_run *run, asc_run *whole) {
 
 /* Saves the run where it is; another one, whatever it did before, is then the same and ends the same. */
 static void resumed(test_case *each, asc_run *run, uint64_t ahead, asc_run *whole) {
-  bytes saved = save(run);
+  test_saved saved = test_save(run);
   asc_run *loaded = stepped(each, ahead);
-  assert_int_equal(asc_run_load(loaded, saved.data, saved.count), ASC_OK);
+  assert_int_equal(asc_run_load(loaded, saved.bytes, saved.count), ASC_OK);
   test_same_stats(loaded, run, each->name);
   test_same_view(loaded, run, asc_problem_count(each->problem), each->name);
   same_best(each, loaded, run);
-  bytes again = save(loaded);
-  CHECK(again.count == saved.count && !memcmp(again.data, saved.data, saved.count),
+  test_saved again = test_save(loaded);
+  CHECK(again.count == saved.count && !memcmp(again.bytes, saved.bytes, saved.count),
         "%s: saved at %d, loaded, saved otherwise", each->name, (int)steps_of(run));
   ends_as(each, loaded, whole);
   asc_run_free(loaded);
-  free(saved.data);
-  free(again.data);
+  free(saved.bytes);
+  free(again.bytes);
 }
 
 /* One run is saved at all places on its way, and ends as if it had not been. */
@@ -137,7 +121,7 @@ static void a_loaded_run_goes_on_the_same(void **state) {
 /* ---- damaged ---- */
 
 /* Whatever the bytes were: afterwards the run steps, shows itself and can be loaded with good bytes. */
-static void load_damaged(test_case *each, const bytes *good, const asc_run *at_good, uint8_t *data, size_t count) {
+static void load_damaged(test_case *each, const test_saved *good, const asc_run *at_good, uint8_t *data, size_t count) {
   uint32_t n = asc_problem_count(each->problem);
   asc_run *run = test_case_run(each);
   asc_run_step(run, asci_random_below(each->rng, 200), NULL);
@@ -164,7 +148,7 @@ static void load_damaged(test_case *each, const bytes *good, const asc_run *at_g
       assert_int_equal(violations, 0);
     }
   }
-  assert_int_equal(asc_run_load(run, good->data, good->count), ASC_OK);
+  assert_int_equal(asc_run_load(run, good->bytes, good->count), ASC_OK);
   test_same_stats(run, at_good, each->name);
   asc_run_free(run);
 }
@@ -195,17 +179,17 @@ static void damaged(test_case *each) {
   uint64_t steps = steps_of(whole);
   for (int k = 0; k < 4; k++) {
     asc_run *run = stepped(each, asci_random_below(each->rng, steps + 1));
-    bytes good = save(run);
+    test_saved good = test_save(run);
     uint8_t *data = malloc(good.count);
     assert_non_null(data);
     for (int trial = 0; trial < 12; trial++) {
       size_t count = good.count;
-      memcpy(data, good.data, count);
+      memcpy(data, good.bytes, count);
       damage(each, data, &count);
       load_damaged(each, &good, run, data, count);
     }
     free(data);
-    free(good.data);
+    free(good.bytes);
     asc_run_free(run);
   }
   asc_run_free(whole);
@@ -218,17 +202,17 @@ static void damaged_saves_do_no_harm(void **state) {
 
 static void truncated(test_case *each) {
   asc_run *run = stepped(each, 40);
-  bytes good = save(run);
+  test_saved good = test_save(run);
   asc_run *other = test_case_run(each);
-  for (size_t count = 0; count < good.count; count++) assert_int_equal(asc_run_load(other, good.data, count), ASC_BAD_SAVE);
+  for (size_t count = 0; count < good.count; count++) assert_int_equal(asc_run_load(other, good.bytes, count), ASC_BAD_SAVE);
   uint8_t *longer = calloc(good.count + 1, 1);
   assert_non_null(longer);
-  memcpy(longer, good.data, good.count);
+  memcpy(longer, good.bytes, good.count);
   assert_int_equal(asc_run_load(other, longer, good.count + 1), ASC_BAD_SAVE);
   assert_int_equal(asc_run_load(other, NULL, 0), ASC_BAD_SAVE);
-  assert_int_equal(asc_run_load(other, good.data, good.count), ASC_OK);
+  assert_int_equal(asc_run_load(other, good.bytes, good.count), ASC_OK);
   free(longer);
-  free(good.data);
+  free(good.bytes);
   asc_run_free(run);
   asc_run_free(other);
 }
@@ -247,20 +231,20 @@ enum { /* the numbers of a save of minimalloc, by place */
 };
 
 /* The k-th number of a save: each ends at a byte without the top bit. */
-static uint8_t *number_at(bytes saved, size_t k) {
+static uint8_t *number_at(test_saved saved, size_t k) {
   size_t at = 0;
   for (; k; k--) {
-    while (saved.data[at] & 0x80) at++;
+    while (saved.bytes[at] & 0x80) at++;
     at++;
   }
-  assert_true(at < saved.count && saved.data[at] < 0x80);
-  return saved.data + at;
+  assert_true(at < saved.count && saved.bytes[at] < 0x80);
+  return saved.bytes + at;
 }
 
-static void refused(const asc_problem *problem, const asc_run_config *config, bytes forged) {
+static void refused(const asc_problem *problem, const asc_run_config *config, test_saved forged) {
   asc_run *run = NULL;
   assert_int_equal(asc_run_new(asc_input_buffers(problem), config, &run, NULL), ASC_OK);
-  assert_int_equal(asc_run_load(run, forged.data, forged.count), ASC_BAD_SAVE);
+  assert_int_equal(asc_run_load(run, forged.bytes, forged.count), ASC_BAD_SAVE);
   test_finish(run);
   asc_run_free(run);
 }
@@ -280,10 +264,10 @@ static void forged_saves_are_refused(void **state) {
   asc_run *run = NULL;
   assert_int_equal(asc_run_new(asc_input_buffers(problem), &config, &run, NULL), ASC_OK);
   assert_int_equal(asc_run_step(run, 2, NULL), ASC_OK); /* restart, place */
-  bytes saved = save(run);
+  test_saved saved = test_save(run);
   asc_run_free(run);
   uint8_t *arm = number_at(saved, SAVED_ARM), *depth = number_at(saved, SAVED_DEPTH);
-  uint8_t *outcome = number_at(saved, SAVED_OUTCOME), *last = saved.data + saved.count - 1;
+  uint8_t *outcome = number_at(saved, SAVED_OUTCOME), *last = saved.bytes + saved.count - 1;
   assert_int_equal(*arm, 0);
   assert_int_equal(*depth, 1);
   assert_int_equal(*last, 0);
@@ -296,7 +280,7 @@ static void forged_saves_are_refused(void **state) {
   *last = 1 << 2 | 2; /* the last node has placed its first child and goes on with the next */
   *depth = 2;
   refused(problem, &config, saved);
-  free(saved.data);
+  free(saved.bytes);
   asc_problem_free(problem);
   test_context_end(context);
 }
@@ -304,20 +288,20 @@ static void forged_saves_are_refused(void **state) {
 /* A save belongs to one problem, solver, capacity, seed and set of options. */
 static void elsewhere(test_case *each) {
   asc_run *run = stepped(each, 25);
-  bytes saved = save(run);
+  test_saved saved = test_save(run);
   test_case other = *each;
   other.config.capacity++;
   asc_run *wider = test_case_run(&other);
-  assert_int_equal(asc_run_load(wider, saved.data, saved.count), ASC_BAD_SAVE);
+  assert_int_equal(asc_run_load(wider, saved.bytes, saved.count), ASC_BAD_SAVE);
   other = *each;
   other.config.seed++;
   asc_run *seeded = test_case_run(&other);
-  assert_int_equal(asc_run_load(seeded, saved.data, saved.count), ASC_BAD_SAVE);
+  assert_int_equal(asc_run_load(seeded, saved.bytes, saved.count), ASC_BAD_SAVE);
   if (each->solver->goals && !each->options.goal) {
     other = *each;
     other.options.goal = ASC_GOAL_HEIGHT;
     asc_run *lowest = test_case_run(&other);
-    assert_int_equal(asc_run_load(lowest, saved.data, saved.count), ASC_BAD_SAVE);
+    assert_int_equal(asc_run_load(lowest, saved.bytes, saved.count), ASC_BAD_SAVE);
     asc_run_free(lowest);
   }
   asc_buffer_spec spec = test_spec(0, 5, 3);
@@ -325,13 +309,13 @@ static void elsewhere(test_case *each) {
   other = *each;
   other.problem = small;
   asc_run *smaller = test_case_run(&other);
-  assert_int_equal(asc_run_load(smaller, saved.data, saved.count), ASC_BAD_SAVE);
+  assert_int_equal(asc_run_load(smaller, saved.bytes, saved.count), ASC_BAD_SAVE);
   asc_run_free(run);
   asc_run_free(wider);
   asc_run_free(seeded);
   asc_run_free(smaller);
   asc_problem_free(small);
-  free(saved.data);
+  free(saved.bytes);
 }
 
 static void a_save_of_another_run_is_refused(void **state) {

@@ -219,19 +219,14 @@ static void long_names(void **state) {
   expect_tasks(text, (wish){.capacity = 8}, expected);
 }
 
-/* a and b, made of x, become c. */
-#define FOUR_AXES \
-  "tensor,x,48,input,1,1x2x4x6,i8,NCHW\ntensor,a,48,,1,1x2x4x6,i8,NCHW\ntensor,b,48,,1,1x2x4x6,i8,NCHW\n" \
-  "tensor,c,96,,1,1x4x4x6,i8,NCHW\ntensor,o,96,output,1,1x4x4x6,i8,NCHW\nop,f,Relu,x,a,,,,1 1 1 1\n" \
-  "op,g,Relu,x,b,,,,1 1 1 1\nop,h,Concat,a;b,c,,,,1 + 1 1;1 + 1 1\nop,k,Relu,c,o,,,,1 1 1 1\n"
-
-/* FOUR_AXES with one piece of its text replaced, tiled; the tasks or what is wrong. */
+/* test_four_axes with one piece of its text replaced, tiled; the tasks or what is wrong. */
 static void tile_changed(const char *from, const char *to, const char *concat, const char *layout, test_output *out) {
-  static const char text[] = FOUR_AXES;
-  char changed[sizeof text + 200];
+  const char *text = test_four_axes;
+  char changed[1000];
   const char *at = strstr(text, from);
   assert_non_null(at);
-  snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+  int length = snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+  assert_true(length > 0 && (size_t)length < sizeof changed);
   asc_context *context = test_context();
   asc_graph *graph = graph_of(context, changed);
   asc_tiling *tiling = NULL;

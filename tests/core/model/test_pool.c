@@ -104,15 +104,21 @@ static void pools_are_named_once(void **state) {
   test_context_end(context);
 }
 
+/* A problem without buffers, of the main memory and one pool more. */
+static asc_problem *with_pool(asc_context *context, asc_pool pool) {
+  asc_problem *problem;
+  assert_int_equal(asc_problem_new(context, &problem), ASC_OK);
+  assert_int_equal(asc_problem_add_pool(problem, &pool, NULL, NULL), ASC_OK);
+  return problem;
+}
+
 /* What does not fit into the bank of its pool, or has no common alignment with it, is refused by the pool's name. */
 static void pool_refuses(void **state) {
   (void)state;
   asc_context *context = test_context();
-  asc_problem *problem;
+  asc_problem *problem = with_pool(context, (asc_pool){"dram", 64, 6, 5});
   asc_diag diag;
   asc_buffer_spec spec = test_spec(0, 4, 7);
-  assert_int_equal(asc_problem_new(context, &problem), ASC_OK);
-  assert_int_equal(asc_problem_add_pool(problem, &(asc_pool){"dram", 64, 6, 5}, NULL, NULL), ASC_OK);
   spec.id = "a";
   spec.pool = 1;
   assert_int_equal(asc_problem_add(problem, &spec, &diag), ASC_BAD_INPUT);
@@ -135,13 +141,9 @@ static void pool_refuses(void **state) {
 static void pool_is_named_in_whole_characters(void **state) {
   (void)state;
   asc_context *context = test_context();
-  asc_problem *problem;
+  asc_problem *problem = with_pool(context, (asc_pool){"123456789012345678901234567890123456789\xc3\xa9", 64, 6, 5});
   asc_diag diag;
   asc_buffer_spec spec = test_spec(0, 4, 7);
-  assert_int_equal(asc_problem_new(context, &problem), ASC_OK);
-  assert_int_equal(
-      asc_problem_add_pool(problem, &(asc_pool){"123456789012345678901234567890123456789\xc3\xa9", 64, 6, 5}, NULL, NULL),
-      ASC_OK);
   spec.id = "a";
   spec.pool = 1;
   assert_int_equal(asc_problem_add(problem, &spec, &diag), ASC_BAD_INPUT);
@@ -154,11 +156,9 @@ static void pool_is_named_in_whole_characters(void **state) {
 static void freeze_refuses_too_many_alignments(void **state) {
   (void)state;
   asc_context *context = test_context();
-  asc_problem *problem;
+  asc_problem *problem = with_pool(context, (asc_pool){"dram", 0, ASC_MAX_BYTES, 0});
   asc_diag diag;
   char id[8];
-  assert_int_equal(asc_problem_new(context, &problem), ASC_OK);
-  assert_int_equal(asc_problem_add_pool(problem, &(asc_pool){"dram", 0, ASC_MAX_BYTES, 0}, NULL, NULL), ASC_OK);
   for (uint32_t k = 0; k < 600; k++) {
     asc_buffer_spec spec = test_spec(0, 4, 0);
     snprintf(id, sizeof id, "b%u", k);
