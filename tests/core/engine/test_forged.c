@@ -149,21 +149,36 @@ static asc_run *run_of(const scene *s, const asc_problem *problem) {
   return test_run_new(problem, &config);
 }
 
+/* A run that is in the scene, and one like it at its beginning. */
+typedef struct staged {
+  asc_context *context;
+  asc_problem *problem;
+  asc_run *run, *other;
+} staged;
+
+static staged stage(const scene *s) {
+  staged made = {.context = test_context()};
+  int64_t capacity;
+  assert_int_equal(asc_generate(made.context, s->kind, s->buffers, s->seed, &made.problem, &capacity), ASC_OK);
+  made.run = run_of(s, made.problem);
+  made.other = run_of(s, made.problem);
+  assert_int_equal(asc_run_step(made.run, s->steps, NULL), ASC_OK);
+  return made;
+}
+
+static void leave(const staged *it) {
+  asc_run_free(it->run);
+  asc_run_free(it->other);
+  asc_problem_free(it->problem);
+  test_context_end(it->context);
+}
+
 static void saves_that_have_much(void **state) {
   (void)state;
   for (uint32_t k = 0; k < COUNT(scenes); k++) {
-    const scene *s = &scenes[k];
-    asc_context *context = test_context();
-    asc_problem *problem = NULL;
-    int64_t capacity;
-    assert_int_equal(asc_generate(context, s->kind, s->buffers, s->seed, &problem, &capacity), ASC_OK);
-    asc_run *run = run_of(s, problem), *other = run_of(s, problem);
-    assert_int_equal(asc_run_step(run, s->steps, NULL), ASC_OK);
-    forge_all(problem, run, other, one_of(37), &turns, s->solver);
-    asc_run_free(run);
-    asc_run_free(other);
-    asc_problem_free(problem);
-    test_context_end(context);
+    staged it = stage(&scenes[k]);
+    forge_all(it.problem, it.run, it.other, one_of(37), &turns, scenes[k].solver);
+    leave(&it);
   }
 }
 
@@ -171,28 +186,19 @@ static void saves_that_have_much(void **state) {
 static void no_run_takes_so_many_steps(void **state) {
   (void)state;
   enum { SAVED_STEPS = 8 };
-  const scene *s = &scenes[3];
-  asc_context *context = test_context();
-  asc_problem *problem = NULL;
-  int64_t capacity;
-  assert_int_equal(asc_generate(context, s->kind, s->buffers, s->seed, &problem, &capacity), ASC_OK);
-  asc_run *run = run_of(s, problem), *other = run_of(s, problem);
-  assert_int_equal(asc_run_step(run, s->steps, NULL), ASC_OK);
-  test_saved good = test_save(run);
+  staged it = stage(&scenes[3]);
+  test_saved good = test_save(it.run);
   size_t at = 0, end = 0;
   for (uint32_t k = 0; k < SAVED_STEPS; k++, at = end) (void)number_at(&good, at, &end);
   asc_run_stats stats;
-  asc_run_stats_get(run, &stats);
+  asc_run_stats_get(it.run, &stats);
   assert_int_equal(number_at(&good, at, &end), stats.steps);
   test_saved forged = forge(&good, at, end, UINT64_MAX);
-  assert_int_equal(asc_run_load(other, forged.bytes, forged.count), ASC_BAD_SAVE);
-  test_finish(other);
+  assert_int_equal(asc_run_load(it.other, forged.bytes, forged.count), ASC_BAD_SAVE);
+  test_finish(it.other);
   free(forged.bytes);
   free(good.bytes);
-  asc_run_free(run);
-  asc_run_free(other);
-  asc_problem_free(problem);
-  test_context_end(context);
+  leave(&it);
 }
 
 /* ---- runs on graphs -------------------------------------------------------------------------------------------------- */

@@ -35,13 +35,10 @@ async function cutOff(
   without = later,
 ): Promise<{ page: Page; missed: string[]; mend: () => Promise<void> }> {
   const missed: string[] = []
-  const context = await bench().newContext({
-    viewport: { width: 1280, height: 720 },
+  const page = await bench().newPage({
     serviceWorkers: 'block',
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(15_000)
-  const page = await context.newPage()
   await page.route(
     (url) => without(url.pathname),
     (route) => {

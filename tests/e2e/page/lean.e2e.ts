@@ -17,13 +17,10 @@ interface Held {
 
 /** A page whose full module does not come before it is released. */
 async function held(fragment = ''): Promise<Held> {
-  const context = await bench().newContext({
-    viewport: { width: 1280, height: 720 },
+  const page = await bench().newPage({
     serviceWorkers: 'block',
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(15_000)
-  const page = await context.newPage()
   const asked: string[] = []
   let release = () => {}
   const gate = new Promise<void>((resolve) => {
@@ -107,9 +104,7 @@ describe('the lean module', () => {
   })
 
   it('says so if the full one cannot be fetched, and fetches it at the next try', async () => {
-    const context = await bench().newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' })
-    context.setDefaultTimeout(15_000)
-    const page = await context.newPage()
+    const page = await bench().newPage({ serviceWorkers: 'block', reducedMotion: 'reduce' })
     let missed = 0
     await page.route(HOME, (route) => {
       missed += 1
@@ -125,13 +120,11 @@ describe('the lean module', () => {
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Load', exact: true }).click()
     await page.getByText('6 buffers').waitFor()
-    await context.close()
+    await page.context().close()
   })
 
   it('says so if not even it can be fetched, and starts once the page is loaded again', async () => {
-    const context = await bench().newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' })
-    context.setDefaultTimeout(15_000)
-    const page = await context.newPage()
+    const page = await bench().newPage({ serviceWorkers: 'block', reducedMotion: 'reduce' })
     await page.route(/\.wasm$/, (route) => route.abort())
     await bench().open(page)
     await page.locator('.notice').getByText('The solver could not be loaded.').waitFor()
@@ -139,7 +132,7 @@ describe('the lean module', () => {
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Reload the page' }).click()
     await ended(page)
-    await context.close()
+    await page.context().close()
   })
 
   it('needs no network once it was there', async () => {

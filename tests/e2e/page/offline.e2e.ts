@@ -23,9 +23,7 @@ afterAll(async () => {
 
 describe('a new version', () => {
   it('is offered, and taken when the reader says so', async () => {
-    const context = await bench().newContext({ viewport: { width: 1280, height: 720 } })
-    context.setDefaultTimeout(15_000)
-    const page = await context.newPage()
+    const page = await bench().newPage()
     await watchPage(page)
     const troubles: string[] = []
     page.on('pageerror', (error) => troubles.push(error.message))
@@ -50,7 +48,7 @@ describe('a new version', () => {
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     expect(await page.getByText('A new version is ready.').count()).toBe(0)
     expect(troubles).toEqual([])
-    await context.close()
+    await page.context().close()
   })
 
   it('can be installed: its manifest names icons that there are', () => {

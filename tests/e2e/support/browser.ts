@@ -122,11 +122,12 @@ export class Bench {
 
   private readonly contexts: BrowserContext[] = []
 
-  /** One that ends with the bench, if not before. */
-  async newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
-    const context = await this.browser.newContext(options)
+  /** In a profile of its own, which ends with the bench. */
+  async newPage(options?: BrowserContextOptions): Promise<Page> {
+    const context = await this.browser.newContext({ viewport: DESK, ...options })
     this.contexts.push(context)
-    return context
+    context.setDefaultTimeout(15_000)
+    return context.newPage()
   }
 
   /** The browser stays for the next one, and what others have open in it. */
@@ -141,13 +142,7 @@ export class Bench {
     { first = false, whole: _, ...options }: VisitOptions = {},
     before?: Before,
   ): Promise<Visit> {
-    const context = await this.newContext({
-      viewport: DESK,
-      colorScheme: THEME,
-      ...options,
-    })
-    context.setDefaultTimeout(15_000)
-    const page = await context.newPage()
+    const page = await this.newPage({ colorScheme: THEME, ...options })
     await before?.(page)
     return this.open(page, fragment, first)
   }

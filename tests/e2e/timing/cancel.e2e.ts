@@ -95,9 +95,7 @@ describe('a worker that is lost in silence', () => {
   })
 
   it('is asked for again where it could not be loaded', async () => {
-    const context = await bench().newContext({ serviceWorkers: 'block' })
-    context.setDefaultTimeout(15_000)
-    const page = await context.newPage()
+    const page = await bench().newPage({ serviceWorkers: 'block' })
     await page.route(/\/worker-[^/]*\.js$/, (route) => route.abort())
     await bench().open(page)
     await page.locator('.notice').getByText('The solver could not be loaded.').waitFor()
@@ -105,6 +103,6 @@ describe('a worker that is lost in silence', () => {
     await page.locator('.notice').getByRole('button', { name: 'Try again' }).click()
     await ended(page)
     expect(await totalSteps(page)).toBeGreaterThan(0)
-    await context.close()
+    await page.context().close()
   })
 })

@@ -13,7 +13,6 @@ import { Actions } from '../../../web/src/run/actions'
 import { backToAll, openOnlyThese } from '../../../web/src/run/solver/open_unfit'
 import { gather, reopen } from '../../../web/src/run/share/link'
 import { Session } from '../../../web/src/run/session'
-import { compareWays } from '../../../web/src/run/model/compare_lowerings'
 import { usable } from '../../../web/src/state/profile/profile'
 import { known } from '../../../web/src/state/profile/profile_texts'
 import * as a from '../../../web/src/state/atoms'
@@ -365,36 +364,6 @@ describe('a file of two', () => {
 })
 
 describe('the door', () => {
-  it.each([
-    ['{"arenascope":"search"}', 'shared'],
-    ['tensor,a,1\nop,b,c,d,e\n', 'graph'],
-    ['# a comment\r\n"op",b,c,d,e', 'graph'],
-    ['id,lower,upper,size\n', 'buffers'],
-    ['\ufeff# c\n\nsize, start ,END\n', 'buffers'],
-    ['# c\ntiled,a,1,4x4\ntask,t,,a\n', 'tasks'],
-    ['task,t,,a\n', 'tasks'],
-    ['task,lower,upper,size\n', 'buffers'],
-    ['op,lower,upper,size\n', 'buffers'],
-    ['tensor,first_use,last_use,bytes\n', 'buffers'],
-    ['# arenascope: end=inclusive\n[\n{"id":"a"}]', 'buffers'],
-    ['{"tensors":[]}', 'foreign'],
-    ['TFL3\0\u0001', 'foreign'],
-    ['I (31) x: (id=0): size=16, offset=0, first_used=0 last_used=1', 'foreign'],
-    ['# Vela\nallocation for Sram - non-constant tensors - Whole', 'foreign'],
-    ['Allocation, memory Sram, usage mask: FeatureMap', 'foreign'],
-    ['BufferAssignment:\nallocation 0: size 4, page 0, preallocated-temp:\n', 'foreign'],
-    ['HloLiveRange (max 9):\n', 'foreign'],
-    ['util.func public @f {\n  %0 = stream.tensor.import %a', 'foreign'],
-    ['[{"name": "a", "ph": "X", "ts": 0}]', 'foreign'],
-    ['pool,fast,8\nid,lower,upper,size\n', 'buffers'],
-    ['id, start ,END\n', 'buffers'],
-    ['nothing at all', 'foreign'],
-    ['tensors,1', 'foreign'],
-    ['', 'buffers'],
-  ])('takes %j for %s', (text, kind) => {
-    expect(kindOfText(text)).toBe(kind)
-  })
-
   const table = [
     'Tensor Allocation for mem_area Sram, of mem_type_set (Scratch), using allocator HillClimb, in Cpu and Npu subgraph:',
     'Start Time -   End Time: Start Addr -   End Addr: Tensor Size: Memory Usage: Purpose     : Name',
@@ -550,44 +519,6 @@ describe('a profile', () => {
     expect(workbench.capacity.get()).toBe(usable(profile))
     await session.setProfile(null)
     expect(workbench.opened.get()?.model?.ops.count).toBe(5)
-  })
-})
-
-describe('two ways', () => {
-  const contest = {
-    graph: GRAPH,
-    profile: null,
-    solver: 'exact',
-    goal: 'fit' as const,
-    options: {},
-    capacity: 1,
-    seed: 1,
-    budget: 1,
-  }
-
-  it('are solved one after the other, each told as it is done; one that is refused does not stop the other', async () => {
-    const told: [number, boolean][] = []
-    const end = new AbortController()
-    await compareWays(contest, [{}, { order: 'greedy' }], (k, way) => told.push([k, way.ok]), end.signal, client)
-    expect(told).toEqual([
-      [0, true],
-      [1, true],
-    ])
-    expect(client.lowered).toEqual([{}, { order: 'greedy' }])
-    await compareWays({ ...contest, graph: 'bad' }, [{}], (k, way) => told.push([k, way.ok]), end.signal, client)
-    expect(told.at(-1)).toEqual([0, false])
-  })
-
-  it('end when nobody waits any more', async () => {
-    client.hold = true
-    const told: number[] = []
-    const end = new AbortController()
-    const waiting = compareWays(contest, [{}, {}], (k) => told.push(k), end.signal, client)
-    await Promise.resolve()
-    end.abort()
-    client.finish()
-    await waiting
-    expect(told).toEqual([])
   })
 })
 
