@@ -18,6 +18,23 @@ const previewAddress = {
   },
 }
 
+/** What every view of the page is written in. Asked for with the scripts, they are there before the first words, which then need not move. */
+const LETTERS = /\/(ibm-plex-(sans-latin-400|mono-latin-[45]00)|source-serif-4-latin-wght)-normal\b[^/]*\.woff2$/
+const fontsFirst = {
+  name: 'arenascope-fonts',
+  transformIndexHtml: {
+    order: 'post' as const,
+    handler: (_: string, { bundle = {} }: { bundle?: object }) =>
+      Object.keys(bundle)
+        .filter((file) => LETTERS.test(`/${file}`))
+        .map((file) => ({
+          tag: 'link',
+          injectTo: 'head' as const,
+          attrs: { rel: 'preload', as: 'font', crossorigin: true, href: `./${file}` },
+        })),
+  },
+}
+
 /**
  * Tests of what keeps no state, or no other's: they share their modules, which is half the work. Any other file of the page's tests, and what sees the
  * page without the words that come later, has modules of its own.
@@ -46,7 +63,7 @@ export default defineConfig({
   root: here,
   // relative, so that the page works from any sub-path of a static host
   base: './',
-  plugins: [preact(), contentPolicy(), thirdParties(root), offline(), previewAddress],
+  plugins: [preact(), contentPolicy(), thirdParties(root), offline(), previewAddress, fontsFirst],
   cacheDir: `${root}build/vite`,
   // HiGHS asks for it in Node alone
   worker: { format: 'es' as const, rolldownOptions: { external: ['node:module'] } },

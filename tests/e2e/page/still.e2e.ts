@@ -12,6 +12,8 @@ interface Shift {
   score: number
   /** what moved by more than a line's rounding, and where to */
   moved: string[]
+  /** whatever moved, as text */
+  all: string[]
 }
 
 /** Has the browser tell of every shift from here on, also of those that follow an input. */
@@ -29,13 +31,18 @@ function watch(page: Page): Promise<unknown> {
         value: number
         sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
       })[]) {
+        const corner = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ')
+        const all = entry.sources.map(
+          ({ node, previousRect: from, currentRect: to }) =>
+            `${node ? nameOf(node) : 'gone'} ${corner(from)} to ${corner(to)}`,
+        )
         const moved = entry.sources
           .filter(({ node, previousRect: from, currentRect: to }) => {
             const far = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y))
             return node !== null && far > 2 && !told(node)
           })
           .map(({ node, currentRect: to }) => `${nameOf(node as Node)} to ${Math.round(to.x)}, ${Math.round(to.y)}`)
-        shifts.push({ score: entry.value, moved })
+        shifts.push({ score: entry.value, moved, all })
       }
     }).observe({ type: 'layout-shift', buffered: true })
     Object.assign(globalThis, { shifts })
