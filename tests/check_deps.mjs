@@ -68,13 +68,6 @@ const rooms = [
     ],
     { own: true },
   ),
-  // runs solvers as anyone does, by asc.h
-  room('core/select', /^core\/src\/select\//, [
-    'core/src/base/',
-    'core/src/model/',
-    'core/src/graph/',
-    'core/src/select/',
-  ]),
   room('core/cli', /^core\/cli\//, ['core/cli/']),
   // the one exception: proofs are measured on the generated instances of the tests
   room('core/bench', /^core\/bench\//, ['core/bench/', 'tests/core/saturated.h']),

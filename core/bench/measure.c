@@ -125,7 +125,7 @@ bool bench_measure(bench *b, const char *name, asc_input input, int64_t capacity
 }
 
 void bench_print(const bench *b, asc_input input, uint64_t seed, const measured *result) {
-  const asc_problem *problem = input.domain == ASC_DOMAIN_GRAPH ? asc_lowering_problem(input.of.graph) : input.of.buffers;
+  const asc_problem *problem = input.domain == ASC_DOMAIN_BUFFERS ? input.of.buffers : asc_lowering_problem(input.of.graph);
   const asc_run_stats *stats = &result->stats;
   printf("\"solver\":\"%s\",\"buffers\":%u,\"seed\":%llu,\"outcome\":\"%s\",\"height\":%lld,\"lowerBound\":%lld", b->solver,
          asc_problem_count(problem), (unsigned long long)seed, asc_outcome_id(stats->outcome), (long long)stats->height,

@@ -116,7 +116,7 @@ static bool take_result(const asc_input *input, const asc_run *run, const asc_ru
 
 /* What a progress line counts. */
 static uint32_t count_of(const asc_input *input) {
-  return asc_problem_count(input->domain == ASC_DOMAIN_GRAPH ? asc_lowering_problem(input->of.graph) : input->of.buffers);
+  return asc_problem_count(input->domain == ASC_DOMAIN_BUFFERS ? input->of.buffers : asc_lowering_problem(input->of.graph));
 }
 
 static bool begin_proof(const asc_run_config *config, const cli_clock *clock, asc_run *run) {

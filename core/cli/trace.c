@@ -76,7 +76,7 @@ bool trace_open(cli_trace *t, const char *path) {
 
 bool trace_begin(cli_trace *t, const asc_input *input, const asc_graph *graph, asc_run *run) {
   if (!t->out.file) return true;
-  t->problem = input->domain == ASC_DOMAIN_GRAPH ? asc_lowering_problem(input->of.graph) : input->of.buffers;
+  t->problem = input->domain == ASC_DOMAIN_BUFFERS ? input->of.buffers : asc_lowering_problem(input->of.graph);
   t->graph = graph;
   if (asc_log_new(t->context, 0, &t->log)) {
     complain("out of memory");

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { Client, Selection } from '../../wasm/client/types'
-import { configOf, REPACKERS } from '../../web/src/state/model/repackers'
+import { configOf, REPACKERS, runOf } from '../../web/src/state/model/repackers'
 import { entryOf, generate } from '../../examples/zoo'
 import { writeGraphCsv } from '../../web/src/import/graph_csv'
 import { FIVE, makeCore, NATIVE, nodeClient } from './support'
@@ -66,6 +66,35 @@ test.each(REPACKERS)('$name chooses as the command does', async (repacker) => {
   const fast = [...size.keys()].filter((k) => pool?.[k] === 1)
   expect(fast).toHaveLength(chosen.fast)
   for (const k of fast) expect((fixed[k] ?? -1) + (size[k] ?? 0)).toBeLessThanOrEqual(CAPACITY)
+})
+
+test.each(REPACKERS)('$name chooses in steps what it chooses at once', async (repacker) => {
+  const core = await makeCore()
+  if (!core.openGraph(GRAPH, {}).ok) throw new Error('the graph was refused')
+  const chosen = core.select(configOf(repacker, CAPACITY))
+  core.start(runOf(repacker, CAPACITY))
+  while (core.step(1000) === 'running');
+  const { stats, plan } = core.result()
+  expect(plan).toBeUndefined()
+  expect([stats.cost, stats.nodes, stats.depth]).toEqual([chosen.bytes - chosen.fastBytes, chosen.repacks, chosen.fast])
+  const { situation, offset } = core.seek(stats.steps, 0, 0)
+  expect(situation?.problem.pools?.map(({ id }) => id)).toEqual(['fast', 'slow'])
+  const inFast = chosen.rows
+    .filter(({ verdict }) => verdict === 'fits' || verdict === 'repacked')
+    .map((row) => row.buffer)
+  expect([...(situation?.problem.pool ?? [])].flatMap((pool, k) => (pool === 0 ? [k] : []))).toEqual(
+    inFast.sort((a, b) => a - b),
+  )
+  expect(core.best()).toEqual(offset)
+  // back and forth
+  const middle = core.seek(stats.steps >> 1, 1, 1)
+  expect(middle.situation?.revision).toBeLessThanOrEqual(chosen.fast)
+  expect(core.seek(0, 0, 0).situation?.problem.pool?.every((pool) => pool === 1)).toBe(true)
+  expect(core.seek(stats.steps >> 1, 1, 1)).toEqual(middle)
+  // both memories, as they lie, are what is written to a file
+  const again = core.open(core.exportCsv(offset))
+  if (!again.ok) throw new Error(JSON.stringify(again.errors))
+  expect([...(again.problem.pool ?? [])].filter((pool) => pool === 1)).toHaveLength(chosen.count - chosen.fast)
 })
 
 test('a worker fetches the whole module for it and keeps its own problem; what cannot be is named', async () => {

@@ -117,6 +117,8 @@ export class Core {
   #minimizes = false
   /** what it counts are bytes moved, not heights */
   #moves = false
+  /** the run chooses between two memories, of which the main pool is the fast one */
+  #selects = false
   #ofGraph = false
   /** the last situation that was asked for */
   #situation: Omit<Situation, 'frontier'> | null = null
@@ -352,7 +354,9 @@ export class Core {
     this.#situation = null
     this.#minimizes = goal !== 'fit'
     this.#moves = goal === 'traffic'
-    this.#ofGraph = this.manifest.schedulers.some(({ id }) => id === config.solver)
+    const domain = this.manifest.schedulers.find(({ id }) => id === config.solver)?.domain
+    this.#ofGraph = domain === 'graph'
+    this.#selects = domain === 'selection'
     this.#milliseconds = 0
   }
 
@@ -428,6 +432,8 @@ export class Core {
     if (this.#situation?.revision !== revision) {
       this.#situation = { revision, ...decodeSituation(this.#call('glue_situation')) }
       // another order may need less; of the traffic nothing is known here of any other
+      const [main] = this.#situation.problem.pools ?? []
+      if (this.#selects && main !== undefined) main.id = 'fast'
       if (!this.#moves) this.#situation.problem.lowerBound = this.stats().lowerBound
     }
     const { size } = this.#situation.problem

@@ -121,7 +121,7 @@ export function decodeManifest(json: string): Names {
   const { version, rules, outcomes, generators, statuses } = raw
   const all = raw.solvers.map(solver)
   const solvers = all.filter(({ domain }) => domain === 'buffers')
-  const schedulers = all.filter(({ domain }) => domain === 'graph')
+  const schedulers = all.filter(({ domain }) => domain !== 'buffers')
   const graphOptions = raw.graphOptions.map(option)
   return { manifest: { version, solvers, schedulers, rules, outcomes, generators, graphOptions }, statuses }
 }

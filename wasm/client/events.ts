@@ -342,6 +342,47 @@ export interface ExchangeEvent extends Said {
   list: Uint32Array
 }
 
+/** buffer, the nth of so many by priority, has its turn for fast memory: its accesses move bytes, which by the root of size is its priority */
+export interface ConsiderEvent extends Said {
+  kind: 'consider'
+  buffer: number
+  nth: number
+  of: number
+  bytes: number
+  accesses: number
+  size: number
+}
+
+/** buffer found a gap in fast memory at offset, the smallest that holds it: there its accesses move bytes; again: once the others were packed anew */
+export interface TakeInEvent extends Said {
+  kind: 'take-in'
+  buffer: number
+  offset: number
+  again: boolean
+  bytes: number
+}
+
+/** buffer found no gap, so count buffers are packed anew, for the nth time, in so many steps of the repacker; with: buffer is one of them, and is in if that is done; verdict = 0 packed, 1 it proved that they do not fit, 2 it was given up, 3 it found nothing: all stays as it was */
+export interface RepackEvent extends Said {
+  kind: 'repack'
+  buffer: number
+  with: boolean
+  verdict: number
+  count: number
+  steps: number
+  nth: number
+  /** the buffers that lie elsewhere now */
+  list: Uint32Array
+}
+
+/** buffer stays in slow memory, where its accesses move bytes; why = 0 it found no gap and no repack is left, 1 repacking made no room, 2 it is larger than fast memory, 3 no operator reads or writes it */
+export interface LeaveOutEvent extends Said {
+  kind: 'leave-out'
+  buffer: number
+  why: number
+  bytes: number
+}
+
 /** the unplaced buffers fall into parts that no longer meet in time */
 export interface DecomposeEvent extends Said {
   kind: 'decompose'
@@ -587,6 +628,10 @@ export type StepEvent =
   | ProofEvent
   | TabulateEvent
   | ExchangeEvent
+  | ConsiderEvent
+  | TakeInEvent
+  | RepackEvent
+  | LeaveOutEvent
 /** Adds detail to the step before it. */
 export type DetailEvent =
   | DecomposeEvent
@@ -651,6 +696,10 @@ export const EFFECTS = {
   proof: 'stays',
   tabulate: 'stays',
   exchange: 'stays',
+  consider: 'stays',
+  'take-in': 'opens',
+  repack: 'rebuilds',
+  'leave-out': 'stays',
 } as const satisfies Record<StepKind, Effect>
 /** index = the core's number of the kind */
 export const STEP_KINDS = Object.keys(EFFECTS) as readonly StepKind[]
@@ -681,6 +730,7 @@ export function spotOf(event: SearchEvent): { role: Role; buffer: number; offset
     case 'place':
     case 'eject':
     case 'lift':
+    case 'take-in':
       return { role: 'puts', buffer: event.buffer, offset: event.offset }
     case 'reject':
     case 'skip':
@@ -709,6 +759,7 @@ export function listOf(event: SearchEvent): { role: Role; buffers: Uint32Array }
     case 'run':
     case 'window':
     case 'lift':
+    case 'repack':
       return { role: 'puts', buffers: event.list }
     case 'proof':
     case 'exchange':
@@ -737,6 +788,10 @@ export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } =
   'no-lift': ['buffer', 'other', 'blocked'],
   drop: ['buffer', 'other'],
   tabulate: ['buffer'],
+  consider: ['buffer'],
+  'take-in': ['buffer'],
+  repack: ['buffer'],
+  'leave-out': ['buffer'],
   choose: ['buffer'],
   raise: ['buffer'],
   culprits: ['buffer'],
@@ -1088,24 +1143,64 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
     case 32:
       return {
         ...said,
+        kind: 'consider',
+        buffer: n[at + 4]!,
+        nth: n[at + 5]!,
+        of: n[at + 6]!,
+        bytes: n[at + 7]!,
+        accesses: n[at + 8]!,
+        size: n[at + 9]!,
+      }
+    case 33:
+      return {
+        ...said,
+        kind: 'take-in',
+        buffer: n[at + 4]!,
+        offset: n[at + 5]!,
+        again: n[at + 6]! !== 0,
+        bytes: n[at + 7]!,
+      }
+    case 34:
+      return {
+        ...said,
+        kind: 'repack',
+        buffer: n[at + 4]!,
+        with: n[at + 5]! !== 0,
+        verdict: n[at + 6]!,
+        count: n[at + 7]!,
+        steps: n[at + 8]!,
+        nth: n[at + 9]!,
+        list: listAt(n, at, lists),
+      }
+    case 35:
+      return {
+        ...said,
+        kind: 'leave-out',
+        buffer: n[at + 4]!,
+        why: n[at + 5]!,
+        bytes: n[at + 6]!,
+      }
+    case 36:
+      return {
+        ...said,
         kind: 'decompose',
         parts: n[at + 4]!,
         list: listAt(n, at, lists),
       }
-    case 33:
+    case 37:
       return {
         ...said,
         kind: 'part-solved',
         part: n[at + 4]!,
         parts: n[at + 5]!,
       }
-    case 34:
+    case 38:
       return {
         ...said,
         kind: 'incumbent',
         height: n[at + 4]!,
       }
-    case 35:
+    case 39:
       return {
         ...said,
         kind: 'choose',
@@ -1117,7 +1212,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         buffer: n[at + 9]!,
         list: listAt(n, at, lists),
       }
-    case 36:
+    case 40:
       return {
         ...said,
         kind: 'raise',
@@ -1127,7 +1222,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         from: n[at + 8]!,
       }
-    case 37:
+    case 41:
       return {
         ...said,
         kind: 'conflict',
@@ -1136,7 +1231,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 38:
+    case 42:
       return {
         ...said,
         kind: 'leave',
@@ -1146,7 +1241,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         list: listAt(n, at, lists),
       }
-    case 39:
+    case 43:
       return {
         ...said,
         kind: 'culprits',
@@ -1155,7 +1250,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         most: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 40:
+    case 44:
       return {
         ...said,
         kind: 'phase',
@@ -1166,7 +1261,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         part: n[at + 8]!,
         parts: n[at + 9]!,
       }
-    case 41:
+    case 45:
       return {
         ...said,
         kind: 'candidate',
@@ -1177,7 +1272,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         index: n[at + 8]!,
         of: n[at + 9]!,
       }
-    case 42:
+    case 46:
       return {
         ...said,
         kind: 'promote',
@@ -1186,7 +1281,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         pending: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 43:
+    case 47:
       return {
         ...said,
         kind: 'stuck',
@@ -1194,7 +1289,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         backtracks: n[at + 5]!,
         limit: n[at + 6]!,
       }
-    case 44:
+    case 48:
       return {
         ...said,
         kind: 'target',
@@ -1203,7 +1298,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         failed: n[at + 6]!,
         nth: n[at + 7]!,
       }
-    case 45:
+    case 49:
       return {
         ...said,
         kind: 'bottleneck',
@@ -1214,7 +1309,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         partner: n[at + 8]!,
         list: listAt(n, at, lists),
       }
-    case 46:
+    case 50:
       return {
         ...said,
         kind: 'abandon',
@@ -1225,7 +1320,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         placed: n[at + 8]!,
         target: n[at + 9]!,
       }
-    case 47:
+    case 51:
       return {
         ...said,
         kind: 'ready',
@@ -1235,14 +1330,14 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         index: n[at + 7]!,
         of: n[at + 8]!,
       }
-    case 48:
+    case 52:
       return {
         ...said,
         kind: 'forced',
         op: n[at + 4]!,
         count: n[at + 5]!,
       }
-    case 49:
+    case 53:
       return {
         ...said,
         kind: 'clash',
@@ -1253,7 +1348,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         from: n[at + 8]!,
         base: n[at + 9]!,
       }
-    case 50:
+    case 54:
       return {
         ...said,
         kind: 'cut-at',
@@ -1264,7 +1359,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         live: n[at + 8]!,
         operators: listAt(n, at, lists),
       }
-    case 51:
+    case 55:
       return {
         ...said,
         kind: 'jump',
@@ -1276,7 +1371,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         threshold: n[at + 9]!,
         list: listAt(n, at, lists),
       }
-    case 52:
+    case 56:
       return {
         ...said,
         kind: 'score',

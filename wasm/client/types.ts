@@ -35,7 +35,7 @@ export interface SolverInfo {
   paper: string
   summary: string
   /** what it takes: the buffers, or a model's graph, whose operators it puts in order as well */
-  domain: 'buffers' | 'graph'
+  domain: 'buffers' | 'graph' | 'selection'
   /** what it can be asked for; all can be asked to fit */
   goals: Goal[]
   /** which of them it honours */

@@ -205,12 +205,18 @@ static int64_t *input_offsets(session *s, size_t n, asc_status *status) {
   return offsets;
 }
 
-/* The buffers that the run's plan of a graph is of, without their profile; NULL: there is no such plan, or no memory (status). */
-static asc_problem *planned(const session *s, asc_status *status) {
+/* The buffers that the run's plan of a graph is of, without their profile; NULL: there is no such plan, or no memory (status). Of a selection those of both
+   memories, which the run has: *shown. */
+static asc_problem *planned(const session *s, const asc_problem **shown, asc_status *status) {
   asc_plan plan;
+  asc_run_view view;
   asc_problem *made = NULL;
   bool graph = s->timeline && asc_run_plan(asc_timeline_run(s->timeline), &plan) && plan.order;
-  if (graph) *status = asc_lowering_situation(s->lowering, plan.stays, plan.stay_count, true, &made, NULL);
+  if (graph && s->selects) {
+    *status = asc_run_view_get(asc_timeline_run(s->timeline), &view);
+    if (*status == ASC_OK) *shown = view.situation;
+  } else if (graph)
+    *status = asc_lowering_situation(s->lowering, plan.stays, plan.stay_count, true, &made, NULL);
   return made;
 }
 
@@ -220,9 +226,9 @@ int32_t glue_csv(session *s, bool with_offsets) {
   begin(&s->out);
   if (!s->problem) return ASC_BAD_ARGUMENT;
   asc_status status = ASC_OK;
-  asc_problem *own = with_offsets ? planned(s, &status) : NULL;
-  const asc_problem *read = s->csv ? asc_csv_problem(s->csv) : s->tiled ? s->tiled : asc_lowering_plain(s->lowering);
-  const asc_problem *problem = own ? own : read;
+  const asc_problem *problem = s->csv ? asc_csv_problem(s->csv) : s->tiled ? s->tiled : asc_lowering_plain(s->lowering);
+  asc_problem *own = with_offsets ? planned(s, &problem, &status) : NULL;
+  if (own) problem = own;
   int64_t *offsets = with_offsets && !status ? input_offsets(s, asc_problem_count(problem), &status) : NULL;
   drop_input(s);
   if (!status) status = asc_csv_write(problem, s->csv, offsets, append, &s->out);

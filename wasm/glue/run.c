@@ -3,8 +3,8 @@
 
 asc_input input_of(const session *s, const char *solver) {
   const asc_solver_info *info = asc_solver_find(solver);
-  bool graph = info && info->domain == ASC_DOMAIN_GRAPH && s->lowering;
-  return graph ? asc_input_graph(s->lowering) : asc_input_buffers(s->problem);
+  if (!info || info->domain == ASC_DOMAIN_BUFFERS || !s->lowering) return asc_input_buffers(s->problem);
+  return info->domain == ASC_DOMAIN_GRAPH ? asc_input_graph(s->lowering) : asc_input_selection(s->lowering);
 }
 
 asc_status take_config(session *s, uint32_t goal, double capacity, double seed, double budget, asc_run_config *config,
@@ -48,6 +48,7 @@ int32_t glue_run(session *s, uint32_t goal, double capacity, double seed, double
   if (status != ASC_OK) return refuse(s, status, &diag, 1, 1);
   asc_timeline_free(s->timeline);
   s->timeline = timeline;
+  s->selects = input.domain == ASC_DOMAIN_SELECTION;
   return ASC_OK;
 }
 
@@ -150,7 +151,11 @@ int32_t glue_best(session *s) {
   asc_plan plan;
   bool some = asc_run_plan(run, &plan);
   if (some && plan.offsets) put_offsets(&s->out, plan.offsets, asc_problem_count(s->problem));
-  for (uint32_t k = 0; some && k < plan.stay_count; k++)
+  asc_run_view view;
+  asc_status status = some && s->selects ? asc_run_view_get(asc_timeline_run(s->timeline), &view) : ASC_OK;
+  if (status != ASC_OK) return (int32_t)status;
+  if (some && s->selects) put_offsets(&s->out, view.offsets, asc_problem_count(view.situation));
+  for (uint32_t k = 0; some && !s->selects && k < plan.stay_count; k++)
     if (plan.stays[k].pool == ASC_POOL_MAIN) put_number(&s->out, (double)plan.stays[k].offset);
   put_words(&s->out, conflict, count);
   return done(s);

@@ -40,6 +40,7 @@ struct session {
   asc_timeline *timeline;       /* NULL while there is no run */
   asc_explain *explain;         /* NULL unless one is under way */
   asc_run *certified;           /* NULL unless a certificate is being written */
+  bool selects;                 /* the run chooses between two memories */
   const asc_problem *situation; /* of the frame before, if the call before was for one, and its order */
   const uint32_t *order;
   char *input;

@@ -340,6 +340,10 @@ static int solve(request *r, asc_context *context) {
   if (!r->drop_in) input_say(&r->in);
   cli_result result = {0};
   asc_input input = asc_input_buffers(r->in.problem);
+  if (r->solver->domain == ASC_DOMAIN_SELECTION) {
+    complain("%s: chooses between two memories, see arenascope select", r->solver->id);
+    return EXIT_USAGE;
+  }
   if (r->solver->domain == ASC_DOMAIN_GRAPH) {
     if (!r->in.lowering) {
       complain(

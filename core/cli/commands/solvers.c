@@ -46,6 +46,8 @@ static void print_solver(const asc_solver_info *solver) {
   printf("%s: %s\n  %s\n", solver->id, solver->title, solver->summary);
   if (*solver->paper) printf("  source: %s\n", solver->paper);
   if (solver->domain == ASC_DOMAIN_GRAPH) printf("  takes a model's graph, whose operators it puts in order\n");
+  if (solver->domain == ASC_DOMAIN_SELECTION)
+    printf("  takes a model's graph, and says which tensors live in fast memory\n");
   printf("  goals: fit");
   for (uint32_t g = ASC_GOAL_FIT + 1; g < ASC_GOAL_COUNT; g++)
     if (solver->goals >> g & 1) printf(" %s", asc_goal_id((asc_goal)g));
@@ -64,7 +66,7 @@ static void print_solver(const asc_solver_info *solver) {
 static void print_table(void) {
   for (uint32_t s = 0; s < asc_solver_count(); s++) {
     const asc_solver_info *solver = asc_solver_at(s);
-    bool graph = solver->domain == ASC_DOMAIN_GRAPH;
+    bool graph = solver->domain != ASC_DOMAIN_BUFFERS;
     printf("  %-18s %s%s\n", solver->id, solver->title, graph ? "; of a model's graph" : "");
   }
   printf("\narenascope solvers ID lists the options of one.\n");

@@ -16,9 +16,12 @@ extern "C" {
 typedef enum asc_domain {
   ASC_DOMAIN_BUFFERS, /* lifespans are given, offsets are decided */
   ASC_DOMAIN_GRAPH,   /* the order of a model's operators is decided as well, and so when its tensors are alive */
+  /* a model's graph in the order in which it is lowered: of each tensor it is decided in which memory it lives, the fast arena or the slow one outside, where
+     operators read and write it in place */
+  ASC_DOMAIN_SELECTION,
   ASC_DOMAIN_COUNT
 } asc_domain;
-/* "buffers", "graph". */
+/* "buffers", "graph", "selection". */
 const char *asc_domain_id(asc_domain domain);
 
 /* Frozen, and to outlive whatever is made of it. */
@@ -26,7 +29,7 @@ typedef struct asc_input {
   asc_domain domain;
   union {
     const asc_problem *buffers;
-    const asc_lowering *graph; /* the operators of its graph, the tensors as its options lower them */
+    const asc_lowering *graph; /* of both others: the operators of its graph, the tensors as its options lower them */
   } of;
 } asc_input;
 
@@ -38,6 +41,12 @@ static inline asc_input asc_input_buffers(const asc_problem *problem) {
 static inline asc_input asc_input_graph(const asc_lowering *lowering) {
   asc_input input = {ASC_DOMAIN_GRAPH, {NULL}};
   input.of.graph = lowering;
+  return input;
+}
+
+static inline asc_input asc_input_selection(const asc_lowering *lowering) {
+  asc_input input = asc_input_graph(lowering);
+  input.domain = ASC_DOMAIN_SELECTION;
   return input;
 }
 
@@ -85,7 +94,8 @@ asc_status asc_lowering_situation(const asc_lowering *lowering, const asc_stay *
 asc_status asc_plan_validate(const asc_input *input, const asc_plan *plan, int64_t capacity, asc_violation *violations,
                              size_t room, size_t *count);
 /* Bytes that a goal counts: the height, which FIT and HEIGHT go by, or the traffic, which is what is copied to memory outside and back again,
-   but for what must be copied in any case: inputs and constants in, outputs out once they are made. The plan is valid. O(stays^2) for
+   but for what must be copied in any case: inputs and constants in, outputs out once they are made; of a selection what operators read and write
+   outside, a workspace twice. The plan is valid. O(stays^2) for
    inputs and outputs. */
 int64_t asc_plan_cost(const asc_input *input, const asc_plan *plan, asc_goal goal);
 /* Of a plan of a graph: the traffic's two parts, bytes copied out and bytes fetched again. */

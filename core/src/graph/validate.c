@@ -12,6 +12,7 @@ typedef struct rows {
 typedef struct judge {
   const asci_lowered *l;
   const asc_plan *plan;
+  bool selects;    /* operators reach what is outside, and nothing is copied between there and the arena */
   uint32_t *at;    /* per operator: its time */
   rows stays;      /* per item: its stays, as in the plan */
   rows makers;     /* per item: the times at which an operator makes or changes it, increasing */
@@ -114,6 +115,7 @@ static bool may_begin(const judge *j, const asc_stay *stay) {
   uint32_t kind = kind_of(j, stay->item);
   bool given = stay->lower == 0 && (kind & (ASC_TENSOR_INPUT | ASC_TENSOR_VARIABLE));
   if (given || (kind & ASC_TENSOR_CONSTANT)) return true;
+  if (j->selects) return (kind & ASC_TENSOR_WORKSPACE) || makes_anew(j->l, j->plan->order[stay->lower], stay->item);
   if (stay->pool == ASC_POOL_OUTSIDE) return is_there(j, stay->item, ASC_POOL_MAIN, stay->lower - 1);
   return (kind & ASC_TENSOR_WORKSPACE) || makes_anew(j->l, j->plan->order[stay->lower], stay->item) ||
          is_copied_back(j, stay) || is_moved(j, stay);
@@ -125,7 +127,7 @@ static void check_stay(judge *j, uint32_t k) {
   for (uint32_t e = j->stays.begin[stay->item]; e < j->stays.begin[stay->item + 1] && j->stays.entries[e] < k; e++) {
     const asc_stay *other = &j->plan->stays[j->stays.entries[e]];
     bool together = other->lower < stay->upper && stay->lower < other->upper;
-    if (together && other->pool == stay->pool) found(j, ASC_VIOLATION_OVERLAP, stay->item, stay->item);
+    if (together && (j->selects || other->pool == stay->pool)) found(j, ASC_VIOLATION_OVERLAP, stay->item, stay->item);
   }
 }
 
@@ -142,7 +144,9 @@ static bool makes_name_of_constant(const judge *j, uint32_t op, uint32_t item) {
 static void need(judge *j, uint32_t op, uint32_t item) {
   if (j->named[item] == op) return;
   j->named[item] = op;
-  if (!is_there(j, item, ASC_POOL_MAIN, j->at[op])) found(j, ASC_VIOLATION_ABSENT, item, op);
+  bool there = is_there(j, item, ASC_POOL_MAIN, j->at[op]);
+  if (!there && j->selects) there = is_there(j, item, ASC_POOL_OUTSIDE, j->at[op]);
+  if (!there) found(j, ASC_VIOLATION_ABSENT, item, op);
 }
 
 static void check_operator(judge *j, uint32_t op) {
@@ -266,10 +270,10 @@ static asc_status check_plan(judge *j, const asc_lowering *lowering, int64_t cap
   return check_addresses(j, lowering, capacity);
 }
 
-asc_status asci_graph_validate(const asc_lowering *lowering, const asc_plan *plan, int64_t capacity,
-                               asc_violation *violations, size_t room, size_t *count) {
+static asc_status judge_plan(bool selects, const asc_lowering *lowering, const asc_plan *plan, int64_t capacity,
+                             asc_violation *violations, size_t room, size_t *count) {
   asc_context *context = lowering->lowered.context;
-  judge j = {.l = &lowering->lowered, .plan = plan, .violations = violations, .room = room};
+  judge j = {.l = &lowering->lowered, .plan = plan, .selects = selects, .violations = violations, .room = room};
   j.at = asci_alloc(context, j.l->graph->op_count, sizeof *j.at);
   j.named = asci_alloc(context, asci_item_count(j.l), sizeof *j.named);
   asc_status status = j.at && j.named ? check_plan(&j, lowering, capacity) : ASC_OUT_OF_MEMORY;
@@ -277,6 +281,16 @@ asc_status asci_graph_validate(const asc_lowering *lowering, const asc_plan *pla
   for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(context, blocks[k]);
   if (!status) *count = j.count;
   return status;
+}
+
+asc_status asci_graph_validate(const asc_lowering *lowering, const asc_plan *plan, int64_t capacity,
+                               asc_violation *violations, size_t room, size_t *count) {
+  return judge_plan(false, lowering, plan, capacity, violations, room, count);
+}
+
+asc_status asci_selection_validate(const asc_lowering *lowering, const asc_plan *plan, int64_t capacity,
+                                   asc_violation *violations, size_t room, size_t *count) {
+  return judge_plan(true, lowering, plan, capacity, violations, room, count);
 }
 
 /* ---- what a plan costs ----------------------------------------------------------------------------------------------- */
@@ -339,4 +353,38 @@ int64_t asci_graph_traffic(const asc_lowering *lowering, const asc_plan *plan) {
   int64_t spilled, fetched;
   asci_graph_moves(lowering, plan, &spilled, &fetched);
   return spilled + fetched;
+}
+
+/* Bytes of the item if it is outside at the time, else 0. The first stay of an item is usually where its first buffer is. */
+static int64_t outside(const asc_lowering *lowering, const asc_plan *plan, uint32_t item, int64_t time) {
+  uint32_t buffer = lowering->buffers[item];
+  if (buffer == ASC_NONE) return 0;
+  const int64_t size = asc_problem_buffer(asc_lowering_problem(lowering), buffer)->size;
+  const asc_stay *first = buffer < plan->stay_count ? &plan->stays[buffer] : NULL;
+  if (first && first->item == item && covers(first, first->pool, time)) return first->pool == ASC_POOL_OUTSIDE ? size : 0;
+  for (uint32_t k = 0; k < plan->stay_count; k++)
+    if (plan->stays[k].item == item && covers(&plan->stays[k], ASC_POOL_OUTSIDE, time)) return size;
+  return 0;
+}
+
+/* Whether the operator gives the bytes of that input another name, and so does not read them. */
+static bool only_renames(const asci_lowered *l, const asc_op_spec *spec, uint32_t input) {
+  for (uint32_t a = 0; a < spec->alias_count; a++)
+    if (spec->alias[a].input == input && l->view[spec->alias[a].output] == l->view[input]) return true;
+  return false;
+}
+
+int64_t asci_selection_traffic(const asc_lowering *lowering, const asc_plan *plan) {
+  const asci_lowered *l = &lowering->lowered;
+  int64_t bytes = 0;
+  for (uint32_t time = 0; time < plan->turns; time++) {
+    uint32_t op = plan->order[time];
+    const asc_op_spec *spec = &l->graph->ops[op];
+    for (uint32_t k = 0; k < spec->input_count; k++)
+      if (!only_renames(l, spec, spec->inputs[k])) bytes += outside(lowering, plan, l->store[spec->inputs[k]], time);
+    for (uint32_t k = 0; k < spec->output_count; k++)
+      if (is_own(l, spec->outputs[k])) bytes += outside(lowering, plan, l->store[spec->outputs[k]], time);
+    bytes += 2 * outside(lowering, plan, l->graph->tensor_count + op, time);
+  }
+  return bytes;
 }

@@ -78,6 +78,23 @@ static int64_t cost_of_graph(const asc_input *input, const asc_plan *plan, asc_g
   return goal == ASC_GOAL_TRAFFIC ? asci_graph_traffic(input->of.graph, plan) : asci_graph_height(input->of.graph, plan);
 }
 
+/* ---- selections: a graph of which a part stays outside ------------------------------------------------------------------ */
+
+static int64_t bound_selection(const asc_input *input, asc_goal goal) {
+  (void)input;
+  (void)goal;
+  return 0;
+}
+
+static asc_status validate_selection(const asc_input *input, const asc_plan *plan, int64_t capacity,
+                                     asc_violation *violations, size_t room, size_t *count) {
+  return asci_selection_validate(input->of.graph, plan, capacity, violations, room, count);
+}
+
+static int64_t cost_of_selection(const asc_input *input, const asc_plan *plan, asc_goal goal) {
+  return goal == ASC_GOAL_TRAFFIC ? asci_selection_traffic(input->of.graph, plan) : asci_graph_height(input->of.graph, plan);
+}
+
 /* ---- the table ------------------------------------------------------------------------------------------------------- */
 
 static const asci_domain domains[ASC_DOMAIN_COUNT] = {
@@ -99,6 +116,15 @@ static const asci_domain domains[ASC_DOMAIN_COUNT] = {
                           .bound = bound_graph,
                           .validate = validate_graph,
                           .cost = cost_of_graph},
+    [ASC_DOMAIN_SELECTION] = {.id = "selection",
+                              .context = context_of_graph,
+                              .problem = buffers_of_graph,
+                              .digest = digest_graph,
+                              .turns = count_operators,
+                              .most = most_stays,
+                              .bound = bound_selection,
+                              .validate = validate_selection,
+                              .cost = cost_of_selection},
 };
 
 static const struct {

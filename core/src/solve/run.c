@@ -76,8 +76,8 @@ static asc_status check_solver(const asc_input *input, const asc_run_config *con
   if (!solver) return asci_complain(diag, ASC_UNKNOWN_SOLVER, "solver", "there is no solver of that name");
   if (solver->info.domain != input->domain)
     return asci_complain(diag, ASC_UNSUPPORTED, "solver",
-                         solver->info.domain == ASC_DOMAIN_GRAPH ? "this solver takes a model's graph, not buffers"
-                                                                 : "this solver takes buffers, not a model's graph");
+                         solver->info.domain != ASC_DOMAIN_BUFFERS ? "this solver takes a model's graph, not buffers"
+                                                                   : "this solver takes buffers, not a model's graph");
   if ((size_t)config->goal >= ASC_GOAL_COUNT || (config->goal && !(solver->info.goals >> config->goal & 1)))
     return asci_complain(diag, ASC_UNSUPPORTED, "goal", "this solver cannot be asked for that");
   return ASC_OK;
@@ -111,7 +111,7 @@ static void reset(asc_run *run) {
 /* A run whose options are read: room for what it finds, and its state. */
 static asc_status make(asc_run *run, asc_diag *diag) {
   run->overview = asci_overview_new(run->context);
-  bool graph = run->input.domain == ASC_DOMAIN_GRAPH;
+  bool graph = run->input.domain != ASC_DOMAIN_BUFFERS;
   if (graph)
     run->order = asci_alloc(run->context, run->domain->turns(&run->input), sizeof *run->order);
   else

@@ -289,6 +289,8 @@ static const graph_solver graph_solvers[] = {
     {"cosma", {"schedule", "joint"}, ASC_GOAL_TRAFFIC, 17, 10, true},
     {"replacement", {"schedule", "least-peak"}, ASC_GOAL_TRAFFIC, 17, 10, false},
     {"replacement", {"schedule", "file"}, ASC_GOAL_TRAFFIC, 17, -1, false},
+    {"select", {"repacker", "exact"}, ASC_GOAL_TRAFFIC, 12, -1, false},
+    {"select", {"repack", "placed"}, ASC_GOAL_FIT, 9, -1, false},
 };
 
 typedef struct graph_story {
@@ -305,8 +307,10 @@ static asc_status begin_graph(asc_context *context, const graph_solver *solver, 
   asc_status status = asc_graph_csv_read(context, test_two_branches, strlen(test_two_branches), &made->graph, NULL, 0, NULL);
   if (!status) status = asc_lower(made->graph, NULL, 0, &made->lowering, NULL);
   if (!status && solver->optimum < 0) status = asc_lowering_set_profile(made->lowering, asc_profile_at(0), NULL);
-  if (!status) status = asc_timeline_new(asc_input_graph(made->lowering), &config, 4096, &made->timeline, NULL);
-  return status;
+  if (status) return status;
+  asc_input input = asc_input_graph(made->lowering);
+  input.domain = asc_solver_find(solver->id)->domain;
+  return asc_timeline_new(input, &config, 4096, &made->timeline, NULL);
 }
 
 /* COSMA goes on without a pass that finds no memory: its steps are others then, and so may its plan be, or there is none. What must be as ever: no

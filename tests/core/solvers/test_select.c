@@ -1,7 +1,7 @@
 /* What lives in fast memory: accesses counted by hand, the cases in which packing anew helps, and the rule against all orders of few buffers. */
 #include "support.h"
 
-#include "select/select.h"
+#include "solve/select/select.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,6 +11,7 @@ import { ruleIndex as rule } from '../support/rules'
 import { EXACT } from './sentence_exact'
 import { CASES } from './sentence_minimalloc'
 import { ids, NONE, problem, say, section, sentences, story, text } from './sentence_support'
+import { CASES as SELECT } from './sentence_select'
 import { TELAMALLOC } from './sentence_telamalloc'
 
 describe('words that come later', () => {
@@ -66,6 +67,26 @@ describe('sentence', () => {
     )
     expect(of(1)).toBe(
       'The search ran out of moves and starts again, attempt 2. Candidates are now proposed in the order size, area, lifetime.',
+    )
+  })
+
+  it.each(SELECT)('tells of a selection %s', (_, frame, words) => {
+    expect(say(frame)).toBe(words)
+    expect(sentences(words)).toBeLessThanOrEqual(3)
+  })
+
+  it('tells of a selection before its first step that all is in slow memory', () => {
+    const pools = [
+      { id: 'fast', capacity: 0, alignment: 1, bank: 0 },
+      { id: 'slow', capacity: 99, alignment: 1, bank: 0 },
+    ]
+    const both = { ...problem, pools } as Teller['problem']
+    const start = {
+      ...frameOf(0, []),
+      situation: { problem: both, revision: 0, frontier: 5, order: new Uint32Array() },
+    }
+    expect(text(story(start, both).spans)).toBe(
+      'All 5 buffers live in slow memory. Who moves the most bytes for the root of its size looks first for a gap in fast memory, of 12.',
     )
   })
 

@@ -8,6 +8,7 @@
 #define AUTO "auto"
 #define ALLOCATOR_BUFFERS(id) "|" id
 #define ALLOCATOR_GRAPH(id)
+#define ALLOCATOR_SELECTION(id)
 const char asci_schedule_allocators[] = AUTO
 #define ASCI_SOLVER(name, id, domain) ALLOCATOR_##domain(id)
 #include "solve/solvers.def"

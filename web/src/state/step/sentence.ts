@@ -178,6 +178,14 @@ function main(t: Teller, event: StepEvent, others: SearchEvent[], brief: boolean
       return words()?.tabulated(t, event) ?? unknown(event)
     case 'exchange':
       return words()?.exchanged(t, event) ?? unknown(event)
+    case 'consider':
+      return words()?.considered(event) ?? unknown(event)
+    case 'take-in':
+      return words()?.takenIn(event) ?? unknown(event)
+    case 'repack':
+      return words()?.repacked(event) ?? unknown(event)
+    case 'leave-out':
+      return words()?.leftOut(event) ?? unknown(event)
   }
 }
 
@@ -198,7 +206,9 @@ function toldBy(t: Teller, event: StepEvent): EventKind | null {
 export function tell(t: Teller): Told {
   const now = t.frame.events.filter((event) => event.step === t.frame.step)
   const first = now.find(isStep)
-  if (t.frame.step === 0 || first === undefined) return start(t)
+  if (t.frame.step === 0 || first === undefined)
+    // the buffers of two memories are those of a selection
+    return (t.frame.situation?.problem.pools && words()?.allSlow(t)) ?? start(t)
   const others = now.filter((event) => event !== first)
   const more = details(
     t,

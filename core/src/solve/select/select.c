@@ -13,30 +13,13 @@
  *
  * Source: TelaMalloc (ASPLOS 2023) sections 2.3, 5.6 and 7.4 name the repacker, its 50 calls and the program that it is for; how buffers are chosen is from its
  * reference [8], XLA's memory space assignment. Prefetching parts of a lifetime is left out (COSMA's spills do that here). */
-#include "select/select.h"
+#include "solve/select/select.h"
 
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/number/products.h"
 #include "base/sort.h"
 #include "model/problem.h"
-
-typedef enum stage { STAGE_FIT, STAGE_REPACK, STAGE_REFIT } stage;
-
-struct asc_selection {
-  asc_context *context;
-  const asc_problem *problem;
-  asc_select_config config;
-  asc_select_stats stats;
-  asc_select_row *rows; /* by priority */
-  uint32_t next;        /* the row whose turn it is */
-  stage stage;
-  int64_t *offsets; /* by buffer: in fast memory, ASC_UNPLACED */
-  uint32_t *in;     /* those of the trial, fixed or not, in its order */
-  uint32_t in_count;
-  asc_problem *trial;
-  asc_run *run;
-};
 
 static const char best_fit[] = "greedy";
 static const asc_option_value best_fit_options[] = {{"fit", "best"}};
@@ -123,39 +106,90 @@ static asc_run_config best_fit_config(int64_t capacity) {
   return config;
 }
 
-/* Takes the offsets of a trial that came to a plan within the capacity. */
-static bool take(asc_selection *s) {
+/* Whether the trial came to a plan within the capacity. */
+static bool is_packed(const asc_selection *s) {
   asc_run_stats stats;
-  const int64_t *best = asc_run_best(s->run);
   asc_run_stats_get(s->run, &stats);
-  bool fits = best && stats.height >= 0 && stats.height <= s->config.capacity;
-  for (uint32_t k = 0; k < s->in_count && fits; k++) s->offsets[s->in[k]] = best[k];
-  return fits;
+  return asc_run_best(s->run) && stats.height >= 0 && stats.height <= s->config.capacity;
 }
 
-static asc_status look_for_gap(asc_selection *s, uint32_t newcomer, bool *found) {
+/* offset: the gap's, ASC_UNPLACED if there is none. */
+static asc_status look_for_gap(asc_selection *s, uint32_t newcomer, int64_t *offset) {
   const asc_run_config config = best_fit_config(s->config.capacity);
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
-  *found = false;
+  *offset = ASC_UNPLACED;
   if (s->problem->buffers[newcomer].size > s->config.capacity) return ASC_OK;
   asc_status status = pose(s, true, newcomer);
   if (!status) status = asc_run_new(asc_input_buffers(s->trial), &config, &s->run, NULL);
   while (!status && outcome == ASC_OUTCOME_RUNNING) status = asc_run_step(s->run, UINT32_MAX, &outcome);
   if (!status && outcome == ASC_OUTCOME_OUT_OF_MEMORY) status = ASC_OUT_OF_MEMORY;
-  if (!status) *found = take(s);
+  for (uint32_t k = 0; !status && is_packed(s) && k < s->in_count; k++)
+    if (s->in[k] == newcomer) *offset = asc_run_best(s->run)[k];
   drop_trial(s);
   return status;
 }
 
-/* ---- turns ----------------------------------------------------------------------------------------------------------- */
+/* ---- what happens ---------------------------------------------------------------------------------------------------- */
 
 static void decide(asc_selection *s, asc_select_verdict verdict) {
   asc_select_row *row = &s->rows[s->next++];
   row->verdict = verdict;
-  s->stage = STAGE_FIT;
-  if (verdict != ASC_SELECT_FITS && verdict != ASC_SELECT_REPACKED) return;
+  s->stage = ASCI_STAGE_CONSIDER;
+  if (!asci_select_is_in(row)) return;
   s->stats.fast++;
   s->stats.fast_bytes += row->bytes;
+}
+
+static void apply_repack(asc_selection *s, const asci_select_entry *entry, const asci_select_move *moves) {
+  bool packed = entry->code == ASCI_REPACK_PACKED;
+  s->stats.repacks++;
+  s->stats.steps += entry->steps;
+  for (uint32_t k = 0; k < entry->move_count; k++)
+    s->offsets[moves[entry->moves + k].buffer] = moves[entry->moves + k].offset;
+  s->stage = packed ? ASCI_STAGE_REFIT : ASCI_STAGE_LEAVE;
+  if (!packed || !s->config.with) return;
+  s->stats.repacked++;
+  decide(s, ASC_SELECT_REPACKED);
+}
+
+void asci_select_apply(asc_selection *s, const asci_select_entry *entry, const asci_select_move *moves) {
+  bool again = s->stage == ASCI_STAGE_REFIT;
+  s->shown++;
+  switch (entry->kind) {
+  case ASCI_SELECT_CONSIDERS:
+    s->stage = ASCI_STAGE_FIT;
+    return;
+  case ASCI_SELECT_TAKES:
+    s->offsets[entry->buffer] = entry->offset;
+    s->stats.repacked += again;
+    decide(s, again ? ASC_SELECT_REPACKED : ASC_SELECT_FITS);
+    return;
+  case ASCI_SELECT_REPACKS:
+    apply_repack(s, entry, moves);
+    return;
+  case ASCI_SELECT_LEAVES:
+    decide(s, entry->code == ASCI_LEAVE_UNUSED ? ASC_SELECT_UNUSED : ASC_SELECT_NO_ROOM);
+  }
+}
+
+void asci_select_reset(asc_selection *s) {
+  uint32_t n = s->problem->count;
+  drop_trial(s);
+  s->stats = (asc_select_stats){.bytes = s->stats.bytes, .count = n};
+  for (uint32_t k = 0; k < n; k++) s->rows[k].verdict = ASC_SELECT_WAITS;
+  for (uint32_t b = 0; b < n; b++) s->offsets[b] = ASC_UNPLACED;
+  s->next = 0;
+  s->shown = s->log_count = s->move_count = 0;
+  s->stage = ASCI_STAGE_CONSIDER;
+}
+
+/* ---- turns ----------------------------------------------------------------------------------------------------------- */
+
+static asc_status note(asc_selection *s, asci_select_entry entry) {
+  if (!asci_grow(s->context, &s->log, &s->log_room, s->log_count + 1, sizeof *s->log)) return ASC_OUT_OF_MEMORY;
+  s->log[s->log_count++] = entry;
+  asci_select_apply(s, &entry, s->moves);
+  return ASC_OK;
 }
 
 static asc_status begin_repack(asc_selection *s, uint32_t newcomer) {
@@ -164,53 +198,97 @@ static asc_status begin_repack(asc_selection *s, uint32_t newcomer) {
   bool minimises = info && (info->goals & (1u << ASC_GOAL_HEIGHT));
   config.capacity = s->config.capacity;
   config.goal = s->config.with || !minimises ? ASC_GOAL_FIT : ASC_GOAL_HEIGHT;
-  s->stats.repacks++;
-  s->stage = STAGE_REPACK;
   asc_status status = pose(s, false, s->config.with ? newcomer : ASC_NONE);
-  return status ? status : asc_run_new(asc_input_buffers(s->trial), &config, &s->run, NULL);
+  if (!status) status = asc_run_new(asc_input_buffers(s->trial), &config, &s->run, NULL);
+  if (!status) s->stage = ASCI_STAGE_REPACK;
+  return status;
 }
 
-static asc_status fit(asc_selection *s) {
+/* The buffer whose turn it is looks for a gap, or begins a repack. */
+static asc_status fit(asc_selection *s, bool *made) {
   const asc_select_row *row = &s->rows[s->next];
-  bool found;
-  if (!row->bytes) return decide(s, ASC_SELECT_UNUSED), ASC_OK;
-  asc_status status = look_for_gap(s, row->buffer, &found);
+  bool again = s->stage == ASCI_STAGE_REFIT, fits = s->problem->buffers[row->buffer].size <= s->config.capacity;
+  asci_select_entry entry = {.kind = ASCI_SELECT_LEAVES, .buffer = row->buffer, .code = ASCI_LEAVE_UNUSED};
+  if (!row->bytes) return note(s, entry);
+  asc_status status = look_for_gap(s, row->buffer, &entry.offset);
+  bool found = entry.offset != ASC_UNPLACED;
+  bool may = s->config.repacker.solver && s->stats.repacks < s->config.most_repacks && !again && fits;
   if (status) return status;
-  bool again = s->stage == STAGE_REFIT;
-  s->stats.repacked += again && found;
-  bool may = s->config.repacker.solver && s->stats.repacks < s->config.most_repacks && !again &&
-             s->problem->buffers[row->buffer].size <= s->config.capacity;
-  if (!found && may) return begin_repack(s, row->buffer);
-  decide(s, !found ? ASC_SELECT_NO_ROOM : again ? ASC_SELECT_REPACKED : ASC_SELECT_FITS);
+  if (!found && may) {
+    *made = false;
+    return begin_repack(s, row->buffer);
+  }
+  if (found) entry.kind = ASCI_SELECT_TAKES;
+  entry.code = !fits ? ASCI_LEAVE_TOO_LARGE : again ? ASCI_LEAVE_REPACKED : ASCI_LEAVE_NO_GAP;
+  return note(s, entry);
+}
+
+/* Those of the trial that lie elsewhere in its plan, behind the moves so far. */
+static asc_status gather_moves(asc_selection *s, uint32_t *count) {
+  const int64_t *best = asc_run_best(s->run);
+  for (uint32_t k = 0; k < s->in_count; k++) {
+    uint32_t buffer = s->in[k];
+    if (s->offsets[buffer] == best[k]) continue;
+    if (!asci_grow(s->context, &s->moves, &s->move_room, s->move_count + 1, sizeof *s->moves)) return ASC_OUT_OF_MEMORY;
+    s->moves[s->move_count++] = (asci_select_move){buffer, best[k]};
+    ++*count;
+  }
   return ASC_OK;
 }
 
-static asc_status repack(asc_selection *s, uint64_t steps, uint64_t *taken) {
+static asc_status end_repack(asc_selection *s, const asc_run_stats *stats) {
+  asci_select_entry entry = {.kind = ASCI_SELECT_REPACKS,
+                             .buffer = s->rows[s->next].buffer,
+                             .code = ASCI_REPACK_NONE,
+                             .count = s->in_count,
+                             .moves = s->move_count,
+                             .steps = stats->steps};
+  asc_status status = ASC_OK;
+  if (is_packed(s)) {
+    entry.code = ASCI_REPACK_PACKED;
+    status = gather_moves(s, &entry.move_count);
+  } else if (stats->outcome == ASC_OUTCOME_INFEASIBLE)
+    entry.code = ASCI_REPACK_PROVED;
+  else if (stats->outcome == ASC_OUTCOME_BUDGET_SPENT)
+    entry.code = ASCI_REPACK_SPENT;
+  drop_trial(s);
+  return status ? status : note(s, entry);
+}
+
+static asc_status repack(asc_selection *s, uint64_t steps, uint64_t *taken, bool *made) {
   asc_outcome outcome;
   asc_run_stats before, after;
   asc_run_stats_get(s->run, &before);
   asc_status status = asc_run_step(s->run, steps, &outcome);
   asc_run_stats_get(s->run, &after);
   *taken = after.steps - before.steps;
-  s->stats.steps += *taken;
   if (!status && outcome == ASC_OUTCOME_OUT_OF_MEMORY) status = ASC_OUT_OF_MEMORY;
-  if (status || outcome == ASC_OUTCOME_RUNNING) return status;
-  bool packed = take(s);
-  drop_trial(s);
-  if (packed && !s->config.with) {
-    s->stage = STAGE_REFIT;
-    return ASC_OK;
+  *made = outcome != ASC_OUTCOME_RUNNING;
+  return status || !*made ? status : end_repack(s, &after);
+}
+
+asc_status asci_select_work(asc_selection *s, uint64_t steps, uint64_t *taken, bool *made) {
+  *taken = s->stage != ASCI_STAGE_CONSIDER && s->stage != ASCI_STAGE_LEAVE;
+  *made = true;
+  switch (s->stage) {
+  case ASCI_STAGE_CONSIDER:
+    return note(s, (asci_select_entry){.kind = ASCI_SELECT_CONSIDERS, .buffer = s->rows[s->next].buffer});
+  case ASCI_STAGE_REPACK:
+    return repack(s, steps, taken, made);
+  case ASCI_STAGE_LEAVE:
+    return note(
+        s, (asci_select_entry){.kind = ASCI_SELECT_LEAVES, .buffer = s->rows[s->next].buffer, .code = ASCI_LEAVE_REPACKED});
+  default:
+    return fit(s, made);
   }
-  s->stats.repacked += packed;
-  decide(s, packed ? ASC_SELECT_REPACKED : ASC_SELECT_NO_ROOM);
-  return ASC_OK;
 }
 
 asc_status asc_select_step(asc_selection *s, uint64_t steps, bool *over) {
   asc_status status = ASC_OK;
   while (!status && steps && s->next < s->problem->count) {
-    uint64_t taken = 1;
-    status = s->stage == STAGE_REPACK ? repack(s, steps, &taken) : fit(s);
+    uint64_t taken;
+    bool made;
+    status = asci_select_work(s, steps, &taken, &made);
     steps -= taken < steps ? taken : steps;
   }
   *over = s->next == s->problem->count;
@@ -274,6 +352,8 @@ void asc_select_free(asc_selection *s) {
   asci_free(s->context, s->rows);
   asci_free(s->context, s->offsets);
   asci_free(s->context, s->in);
+  asci_free(s->context, s->log);
+  asci_free(s->context, s->moves);
   asci_free(s->context, s);
 }
 
@@ -288,19 +368,18 @@ asc_select_stats asc_select_stats_get(const asc_selection *s) {
 
 /* ---- two pools ------------------------------------------------------------------------------------------------------- */
 
-static asc_status split(const asc_selection *s, asc_problem *problem, bool fixed) {
-  const asc_pool fast = {"fast", s->config.capacity, 1, 0};
+asc_status asci_select_split(const asc_selection *s, const asc_pool *other, bool other_is_fast, bool fixed,
+                             asc_problem *problem) {
   uint32_t pool;
-  asc_status status = asc_problem_add_pool(problem, &fast, &pool, NULL);
+  asc_status status = asc_problem_add_pool(problem, other, &pool, NULL);
   for (uint32_t b = 0; b < s->problem->count && !status; b++) {
     bool in = s->offsets[b] != ASC_UNPLACED;
-    status = add(s, problem, b, fixed && in, in ? pool : ASC_POOL_MAIN);
+    status = add(s, problem, b, fixed && in, in == other_is_fast ? pool : ASC_POOL_MAIN);
   }
   return status ? status : asc_problem_freeze(problem, NULL);
 }
 
-/* Both pools by best fit, the fast one of which is fixed. */
-static asc_status place(const asc_problem *problem, int64_t *offsets) {
+asc_status asci_select_place(const asc_problem *problem, int64_t *offsets) {
   const asc_run_config config = best_fit_config(ASC_MAX_BYTES);
   asc_run *run = NULL;
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
@@ -313,14 +392,15 @@ static asc_status place(const asc_problem *problem, int64_t *offsets) {
 }
 
 asc_status asc_select_problem(const asc_selection *s, asc_problem **problem, int64_t *offsets) {
+  const asc_pool fast = {"fast", s->config.capacity, 1, 0};
   asc_problem *fixed = NULL;
   *problem = NULL;
   asc_status status = asc_problem_new(s->context, &fixed);
-  if (!status) status = split(s, fixed, true);
-  if (!status) status = place(fixed, offsets);
+  if (!status) status = asci_select_split(s, &fast, true, true, fixed);
+  if (!status) status = asci_select_place(fixed, offsets);
   asc_problem_free(fixed);
   if (!status) status = asc_problem_new(s->context, problem);
-  if (!status) status = split(s, *problem, false);
+  if (!status) status = asci_select_split(s, &fast, true, false, *problem);
   if (!status) return ASC_OK;
   asc_problem_free(*problem);
   *problem = NULL;

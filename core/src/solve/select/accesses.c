@@ -1,6 +1,6 @@
 /* How often a buffer is written or read while it is there. An operator that only gives a tensor's bytes another name does neither. */
 #include "graph/lower.h"
-#include "select/select.h"
+#include "solve/select/select.h"
 
 typedef struct counting {
   const asc_lowering *lowering;
