@@ -22,6 +22,9 @@
 /* For what the innermost loops call: compiled for size, as in the WASM module, it would stay a call. */
 #define EX_INLINE static inline __attribute__((always_inline))
 
+/* A condition that the compiler must not turn into a choice between two numbers. */
+#define EX_SELDOM(condition) __builtin_expect(condition, 0)
+
 /* For a hot loop inside of much else: a browser's engine keeps the numbers of a large function in memory, and those of a small one in registers. */
 #ifdef __wasm__
 #define EX_APART static __attribute__((noinline))

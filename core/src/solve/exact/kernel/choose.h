@@ -86,10 +86,11 @@ static bool is_valid(search *s, uint32_t t) {
     if (m->first[i] < first) first = m->first[i];
     if (m->end[i] > end) end = m->end[i];
   }
-  const value *restrict low_top = s->low_top;
-  bool suspect = false;
-  for (uint32_t k = first; k < end; k++) suspect |= low_top[k] <= floor;
-  for (uint32_t e = m->list_begin[t]; suspect && e < m->list_begin[t + 1]; e++)
+  const value *low_top = s->low_top;
+  value least = BIG;
+  for (uint32_t k = first; k < end; k++) least = low_top[k] < least ? low_top[k] : least;
+  if (least > floor) return true;
+  for (uint32_t e = m->list_begin[t]; e < m->list_begin[t + 1]; e++)
     if (s->least[m->list[e]] == floor && !nothing_under(s, m->list[e], floor)) return false;
   return true;
 }
@@ -135,10 +136,20 @@ static bool is_clear(const search *s, const node *f, uint32_t i) {
 static void look_outside(const search *s, node *f, uint32_t i, value enough) {
   const ex_model *m = s->m;
   const uint64_t *members = m->members + (size_t)f->section * m->words;
-  for (size_t k = m->near_begin[i]; k < m->near_begin[i + 1] && f->waste_to > enough; k++) {
-    uint32_t other = m->near[k];
-    if (is_unplaced(s, other) && !has_bit(members, other)) waste_at_most(f, s->least[other] + s->size[other], other);
+  const uint32_t *near = m->near, end = (uint32_t)(m->near_begin[i + 1] - m->near_begin[i]);
+  const value *least = s->least, *size = s->size;
+  value to = f->waste_to;
+  uint32_t setter = f->setter;
+  near += m->near_begin[i];
+  for (uint32_t k = 0; k < end && to > enough; k++) {
+    uint32_t other = near[k];
+    value top = least[other] + size[other]; /* of what is placed more than any */
+    if (top >= to || has_bit(members, other)) continue;
+    to = top;
+    setter = other;
   }
+  f->waste_to = to;
+  f->setter = setter;
 }
 
 /* With windows each candidate has its own next offset. */

@@ -74,7 +74,7 @@ static value least_beyond(const search *s, uint32_t i, uint32_t t, bool right) {
   g->edge = edge;
   value others = g->others;
   uint32_t e = g->entry;
-  for (; e > m->list_begin[t] && others > floor; e--) {
+  for (uint32_t begin = m->list_begin[t]; e > begin && others > floor; e--) {
     uint32_t other = list[e - 1];
     if (right ? m->first[other] < edge : m->end[other] > edge) break;
     if (s->least[other] >= others) continue;

@@ -23,16 +23,18 @@ static inline void touch(search *s, uint32_t first, uint32_t end) {
   if (end > s->touched_end) s->touched_end = end;
 }
 
+/* In sections first .. end - 1 the count of those with that floor changes by `step`. Arrays that are arguments are known to be apart. */
+static inline void count_floor(uint32_t *restrict count, const value *restrict floor, uint32_t first, uint32_t end,
+                               value low, uint32_t step) {
+  for (uint32_t t = first; t < end; t++) count[t] += floor[t] == low ? step : 0;
+}
+
 /* counts[t] changes by `step` where the item sat on the floor. */
 static inline void count_floors(search *s, uint32_t i, value at, uint32_t step) {
   const ex_model *m = s->m;
-  for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++) {
-    value low = at + (windows(s) ? (value)m->pieces[q].low : 0);
-    uint32_t first = m->pieces[q].first, end = m->pieces[q].end;
-    const value *restrict floor = s->floor;
-    uint32_t *restrict count = s->count;
-    for (uint32_t t = first; t < end; t++) count[t] += floor[t] == low ? step : 0;
-  }
+  for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++)
+    count_floor(s->count, s->floor, m->pieces[q].first, m->pieces[q].end, at + (windows(s) ? (value)m->pieces[q].low : 0),
+                step);
 }
 
 /* Section t overflows, by that rule. In a dive the capacity yields instead. */
@@ -49,21 +51,26 @@ static bool fail_section(search *s, uint32_t t, asc_rule rule) {
   return false;
 }
 
+/* Likewise, of those that sit on `low` no longer. Returns the least `high` there. */
+static inline value leave_floor(uint32_t *restrict count, const value *restrict floor, const value *restrict high,
+                                uint32_t first, uint32_t end, value low) {
+  value least = BIG;
+  for (uint32_t t = first; t < end; t++) {
+    count[t] -= floor[t] == low ? 1 : 0;
+    least = high[t] < least ? high[t] : least;
+  }
+  return least;
+}
+
 /* The item rises from one offset to another: it leaves the floors that it sat on, and may be the highest of its sections. */
 static inline void move_item(search *s, uint32_t i, value from, value to) {
   const ex_model *m = s->m;
   for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++) {
     value low = windows(s) ? (value)m->pieces[q].low : 0, old = from + low, new = to + low;
     uint32_t first = m->pieces[q].first, end = m->pieces[q].end;
-    const value *restrict floor = s->floor, *restrict high = s->high;
-    uint32_t *restrict count = s->count;
-    bool higher = false;
-    for (uint32_t t = first; t < end; t++) {
-      count[t] -= floor[t] == old;
-      higher |= high[t] < new;
-    }
+    if (leave_floor(s->count, s->floor, s->high, first, end, old) >= new) continue;
     /* undone to the letter: what is inferred must not depend on what was tried before */
-    for (uint32_t t = first; higher && t < end; t++)
+    for (uint32_t t = first; t < end; t++)
       if (s->high[t] < new) {
         push_section(s, t);
         s->high[t] = new;
@@ -119,7 +126,8 @@ EX_INLINE value low_in(const search *s, uint32_t i, uint32_t t) {
   return windows(s) ? s->least[i] + (value)piece_in(s, i, t)->low : s->least[i];
 }
 
-/* The innermost loop of all: in a dozen numbers of its own. */
+/* The innermost loop of all: in a dozen numbers of its own. A least is seldom passed: a branch that is guessed costs a browser's engine two
+   instructions, a choice between two numbers four. */
 EX_APART survey survey_section(const search *s, uint32_t t) {
   const uint64_t *members = s->m->members + (size_t)t * s->m->words;
   const value *least = s->least, *size = s->size, limit = s->capacity - s->rest[t];
@@ -130,18 +138,18 @@ EX_APART survey survey_section(const search *s, uint32_t t) {
       uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(word);
       const ex_piece *piece = windows(s) ? piece_in(s, i, t) : NULL;
       value low = least[i] + (piece ? (value)piece->low : 0), top = least[i] + (piece ? (value)piece->high : size[i]);
-      if (low < floor) {
+      if (EX_SELDOM(low < floor)) {
         floor = low;
         count = 0;
         witness = i;
       }
-      count += low == floor;
-      least_top = top < least_top ? top : least_top;
-      high = low > high ? low : high;
-      if (low > limit)
-        others = low < others ? low : others;
-      else
-        first_top = top < first_top ? top : first_top;
+      if (EX_SELDOM(low == floor)) count++;
+      if (EX_SELDOM(top < least_top)) least_top = top;
+      if (EX_SELDOM(low > high)) high = low;
+      if (low > limit) {
+        if (EX_SELDOM(low < others)) others = low;
+      } else if (EX_SELDOM(top < first_top))
+        first_top = top;
     }
   return (survey){floor, count, least_top, high, first_top, witness, others < first_top};
 }
