@@ -138,6 +138,9 @@ static void test_sniff(void **state) {
       {"#op,\n", false},
       {"tensor,\"size,size,size\",8,,1,\",size,\",\"a\"\"size,size\"\nop,o\n", true},
       {"op,\"lower\",\"upper\" ,\"size\"\n", false},
+      {"op,\"lower\"\"\",\"upper\"\"\",\"size\"\"\"\n", true},
+      {"tensor,size,8,,1,size,size\n", true},
+      {"tensor,size,\"8\",,1,size,size\nop,o\n", true},
   };
   for (size_t k = 0; k < COUNT(cases); k++)
     CHECK(asc_graph_csv_is(cases[k].text, strlen(cases[k].text)) == cases[k].graph, "%s", cases[k].text);

@@ -177,19 +177,23 @@ asc_status asci_csv_read_kinds(csv_report *report, csv_scan *scan, asc_context *
   return status;
 }
 
-/* Passes one field of the first line and returns whether it is one of the words. */
-static bool pass_field(const char **at, const char *end, const char *const *words, size_t count) {
+/* Passes one field of the first line. */
+static csv_field pass_field(const char **at, const char *end) {
   while (*at < end && **at == ' ') ++*at;
   bool quoted = *at < end && **at == '"';
-  const char *begin = *at += quoted, *last;
+  const char *begin = *at += quoted;
   while (*at < end && (quoted ? **at != '"' || (++*at < end && **at == '"') : !strchr(",\r\n", **at))) ++*at;
-  for (last = *at; last > begin && strchr(" \"", last[-1]);) last--;
+  const char *last = *at - (quoted && *at > begin && (*at)[-1] == '"');
+  while (last > begin && last[-1] == ' ') last--;
   while (*at < end && !strchr(",\r\n", **at)) ++*at;
   if (*at < end && **at == ',') ++*at;
-  csv_field field = {.text = begin, .length = (size_t)(last - begin)};
-  for (size_t k = 0; k < count; k++)
-    if (asci_csv_is_word(&field, words[k])) return true;
-  return false;
+  return (csv_field){.text = begin, .length = (size_t)(last - begin)};
+}
+
+static bool is_one_of(const csv_field *field, const char *const *words, size_t count) {
+  size_t k = 0;
+  while (k < count && !asci_csv_is_word(field, words[k])) k++;
+  return k < count;
 }
 
 bool asci_csv_begins_with(const char *text, size_t bytes, const char *const *words, size_t count) {
@@ -198,9 +202,15 @@ bool asci_csv_begins_with(const char *text, size_t bytes, const char *const *wor
   csv_scan scan;
   asci_scan_begin(&scan, NULL, text, bytes);
   const char *at = scan.at;
-  if (!pass_field(&at, scan.end, words, count)) return false;
+  csv_field field = pass_field(&at, scan.end);
+  if (!is_one_of(&field, words, count)) return false;
   int known = 0;
-  while (at < scan.end && !strchr("\r\n", *at))
-    known += pass_field(&at, scan.end, columns, sizeof columns / sizeof *columns);
+  int64_t number;
+  while (at < scan.end && !strchr("\r\n", *at)) {
+    field = pass_field(&at, scan.end);
+    /* no column's name: a tensor may have the names of columns for its own */
+    if (asci_csv_whole(field.text, field.length, &number) == CSV_WHOLE) return true;
+    known += is_one_of(&field, columns, sizeof columns / sizeof *columns);
+  }
   return known < 3;
 }
