@@ -34,8 +34,8 @@ const total = (text, pattern) =>
 
 const random = () => Math.floor(Math.random() * 2 ** 31) + 1
 
-/** libFuzzer on targets, from the corpus that earlier campaigns have left; preset: of core/CMakePresets.json; flags: of libFuzzer. */
-function fuzzed(preset, targets, seconds, words, flags = []) {
+/** The fuzz targets as a preset of core/CMakePresets.json makes them. */
+function buildTargets(preset) {
   for (const args of [
     ['-S', 'core', '--preset', preset],
     ['--build', `build/${preset}`, '--target', 'fuzz'],
@@ -43,26 +43,38 @@ function fuzzed(preset, targets, seconds, words, flags = []) {
     const { ok, text } = run(`${preset}-build`, 'cmake', args)
     if (!ok) throw new Error(text.slice(-2000))
   }
-  const each = Math.max(1, Math.floor(seconds / targets.length))
-  return targets.map((target) => {
-    const seed = random()
-    const args = [preset, target, target, `-max_total_time=${each}`, `-seed=${seed}`, '-print_final_stats=1', ...flags]
-    const { ok, text } = run(`${preset}-${target}`, 'tests/fuzz/run.sh', args)
-    const count = total(text, /number_of_executed_units: (\d+)/g)
-    return { what: `inputs of fuzz target ${target.slice(5)}, ${words}`, count, faults: ok ? 0 : 1, seed }
-  })
+}
+
+/** libFuzzer on a target of the preset, from the corpus that earlier campaigns have left; flags: of libFuzzer. */
+function fuzzed(preset, target, seconds, words, flags = []) {
+  const seed = random()
+  const time = `-max_total_time=${Math.max(1, Math.floor(seconds))}`
+  const args = [preset, target, target, time, `-seed=${seed}`, '-print_final_stats=1', ...flags]
+  const { ok, text } = run(`${preset}-${target}`, 'tests/fuzz/run.sh', args)
+  const count = total(text, /number_of_executed_units: (\d+)/g)
+  return { what: `inputs of fuzz target ${target.slice(5)}, ${words}`, count, faults: ok ? 0 : 1, seed }
 }
 
 function fuzz(seconds) {
   const all = readdirSync(join(ROOT, 'tests/fuzz'))
     .filter((name) => name.endsWith('.c'))
     .map((name) => name.slice(0, -2))
-  return fuzzed('fuzz', all, seconds, 'under sanitizers')
+  buildTargets('fuzz')
+  return all.map((target) => fuzzed('fuzz', target, seconds / all.length, 'under sanitizers'))
 }
 
-/** Of the targets that read, which take a few microseconds for each input, ten times as many. To weigh rare features would take a third of the time. */
-const swift = (seconds) => fuzzed('swift', READERS, seconds, 'without sanitizers', ['-entropic=0'])
-const READERS = ['fuzz_packed', 'fuzz_task', 'fuzz_csv', 'fuzz_graph']
+/**
+ * Of the targets that read, which take a few microseconds for each input, ten times as many; each target's tenths of the time, most where an input takes
+ * least. To weigh rare features would take a third of the time, but it also keeps away from inputs that take long, which a task's may.
+ */
+const READERS = { fuzz_packed: 5, fuzz_task: 1, fuzz_csv: 2, fuzz_graph: 2 }
+function swift(seconds) {
+  buildTargets('swift')
+  return Object.entries(READERS).map(([target, tenths]) => {
+    const flags = target === 'fuzz_task' ? [] : ['-entropic=0']
+    return fuzzed('swift', target, (seconds * tenths) / 10, 'without sanitizers', flags)
+  })
+}
 
 /** A hundred million problems that follow from their numbers, a thousand at a time; the first ten thousand are those of every test run. */
 const THOUSANDS = 100_000
