@@ -88,6 +88,17 @@ static uint32_t make_pieces(const asc_problem *problem, int64_t capacity, piece 
   return count;
 }
 
+/* The most addresses that are taken at one time: below that nothing fits. */
+static int64_t most_taken(const piece *pieces, uint32_t count) {
+  int64_t most = 0;
+  for (int64_t t = 0; t < BRUTE_TIMES; t++) {
+    int64_t here = 0;
+    for (uint32_t b = 0; b < count; b++) here += __builtin_popcountll(pieces[b].taken[t]);
+    if (here > most) most = here;
+  }
+  return most;
+}
+
 bool brute_feasible(const asc_problem *problem, int64_t capacity) {
   piece pieces[BRUTE_BUFFERS];
   uint32_t count = make_pieces(problem, capacity, pieces);
@@ -97,7 +108,7 @@ bool brute_feasible(const asc_problem *problem, int64_t capacity) {
 int64_t brute_least_height(const asc_problem *problem, int64_t most) {
   piece pieces[BRUTE_BUFFERS];
   uint32_t count = make_pieces(problem, most, pieces);
-  for (int64_t capacity = 0; capacity <= most; capacity++)
+  for (int64_t capacity = most_taken(pieces, count); capacity <= most; capacity++)
     if (search(pieces, pieces + count, &(bitmap){{0}}, capacity)) return capacity;
   return -1;
 }
