@@ -125,6 +125,9 @@ export function user(texts: Texts): void {
   const type = async (field: HTMLElement, text: string): Promise<void> => {
     const proto = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
     field.focus()
+    // what had the focus may have taken the field away as it went, and a person's keys go to what has it
+    await pause(0)
+    if (document.activeElement !== field) return
     Object.getOwnPropertyDescriptor(proto, 'value')?.set?.call(field, text)
     field.dispatchEvent(new InputEvent('input', { bubbles: true, data: text }))
     // a person's next key is another task: the page has drawn by then
