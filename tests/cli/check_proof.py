@@ -1,6 +1,7 @@
 """Checks a certificate, by core/src/proof/README.md alone: python3 check_proof.py PROBLEM.csv PROOF prints the bytes within which there is no plan."""
 import csv
 import sys
+from math import gcd
 
 INFINITE = 1 << 62
 SMALL_PILE, MOST_TRIES = 10, 1 << 22
@@ -64,13 +65,34 @@ class Buffer:
         steps = steps_into(self.alignment % self.bank, self.bank, -at % self.bank, self.bank - self.size)
         return INFINITE if steps is None else at + steps * self.alignment
 
-    def kind(self):
-        return self.size, self.alignment, self.bank, self.fixed
+    def ends_within(self, low, high):
+        """Whether it can end above `low` and within `high`."""
+        end = self.size + (self.fixed or 0)
+        if self.fixed is None and end <= high:
+            end += (high - end) // self.alignment * self.alignment
+        return low < end <= high
+
+
+class Plans:
+    """Those that lemmas are about."""
+
+    def __init__(self, words):
+        self.within, self.rounding, self.limit = int(words[0]), 1, INFINITE
+        for word in words[1:]:
+            need(word[0] in "/<", "no such range")
+            if word[0] == "/":
+                self.rounding = int(word[1:])
+            else:
+                self.limit = int(word[1:])
+        self.covered = self.within - self.within % self.rounding
+        if len(words) > 1 and words[-1][0] == "<":
+            need(self.limit <= self.covered, "a limit above the bytes")
+            self.covered = self.limit
 
 
 class Lemma:
-    def __init__(self, words, within, rounding):
-        self.within, self.rounding = within, rounding
+    def __init__(self, words, plans):
+        self.within, self.rounding, self.limit, self.covered = plans.within, plans.rounding, plans.limit, plans.covered
         pairs = 0
         while pairs < len(words) and words[pairs][0].isdigit():
             pairs += 1
@@ -205,6 +227,9 @@ class Case:
     def alive(self, time):
         return [b for b in self.now if self.check.buffers[b].lives(time)]
 
+    def too_high(self, b, at):
+        return at + self.size(b) > self.lemma.within or at + self.check.buffers[b].size > self.lemma.limit
+
     def rise(self, b, to):
         if to > self.now[b]:
             self.now[b] = self.check.buffers[b].suited(to)
@@ -217,6 +242,11 @@ class Case:
         return buffers[a].meets(buffers[b]) and all(
             buffers[a].meets(buffers[k]) == buffers[b].meets(buffers[k]) for k in self.now if k not in (a, b)
         )
+
+    def aligned(self):
+        """Whether each place suits each of the set."""
+        unit = gcd(*(self.size(b) for b in self.start), *self.start.values())
+        return all(not spec.bank and unit % spec.alignment == 0 for spec in (self.check.buffers[b] for b in self.start))
 
     def not_first(self, time, b):
         those = self.alive(time)
@@ -244,6 +274,7 @@ class Case:
 
     def off(self, b):
         c, buffers = self.placed, self.check.buffers
+        need(self.lemma.limit == INFINITE, "a limit")
         need(c is not None and b in self.now and b in self.done and self.same_life(b, c), "cannot be swapped")
         for one, other in ((b, c), (c, b)):
             spec = buffers[one]
@@ -279,7 +310,7 @@ class Case:
                 continue
             for k, b in enumerate(those):
                 at = self.check.buffers[b].suited(max(end, self.now[b]))
-                if not pile >> k & 1 and (b != low or at < below):
+                if not pile >> k & 1 and (b != low or at < below) and not self.too_high(b, at):
                     top = pile | 1 << k
                     ends[top] = min(ends[top], at + self.size(b))
         return ends[-1]
@@ -294,20 +325,27 @@ class Case:
         if mark == "!":
             those = self.alive(number)
             need(those, "nobody is there")
-            need(min(self.now[k] for k in those) + sum(map(self.size, those)) > self.lemma.within, "all fits")
+            height = min(self.now[k] for k in those) + sum(map(self.size, those))
+            added = max(self.size(k) - buffers[k].size for k in those)
+            need(height > self.lemma.within or height - added > self.lemma.limit, "all fits")
         elif mark == "p":
             need(self.alive(number), "no pile")
             need(self.pile_end(number) > self.lemma.within, "the pile fits")
         elif mark == "#":
-            need(number in self.now and self.top(number) > self.lemma.within, "it fits")
+            need(number in self.now and self.too_high(number, self.now[number]), "it fits")
         elif mark == "L":
             known = self.check.lemmas[number - 1]
             need(known is not self.lemma and self.check.holds(number), "a lemma that does not hold")
             need(known.within >= self.lemma.within and known.rounding == self.lemma.rounding, "another capacity")
+            need(known.limit >= self.lemma.limit, "another limit")
             need(all(b in self.now and self.now[b] >= o for b, o in known.pairs), "a lemma of others")
         elif mark == "=":
             need(first and self.placed is not None and number in self.now and number in self.done, "no such case")
-            need(buffers[number].kind() == buffers[self.placed].kind(), "not alike")
+            one, other = buffers[number], buffers[self.placed]
+            need(one.bank == other.bank and one.fixed == other.fixed, "not alike")
+            rounds = self.lemma.limit == INFINITE and self.size(number) == self.size(self.placed)
+            need(one.size == other.size or rounds, "not alike")
+            need(one.alignment == other.alignment or self.aligned(), "not alike")
             need(self.same_life(number, self.placed), "not alike")
         elif mark == "b":
             need(first and self.waste is not None and number in self.done, "no such case")
@@ -351,14 +389,13 @@ class Check:
         with open(proof) as file:
             lines = [line.split() for line in file]
         need(lines[:2] == [["arenascope-proof", "1"], ["buffers", str(len(self.buffers))]], "no certificate of this")
-        within = rounding = None
+        plans = None
         for words in lines[2:]:
             if words[0] == "within":
-                within = int(words[1])
-                rounding = int(words[2][1:]) if len(words) > 2 else 1
+                plans = Plans(words[1:])
             elif words[0] == "lemma":
                 need(int(words[1]) == len(self.lemmas) + 1, "not the next lemma")
-                self.lemmas.append(Lemma(words[2:], within, rounding))
+                self.lemmas.append(Lemma(words[2:], plans))
             else:
                 need(words[0] == "none", "no such line")
                 self.claims.append((int(words[1]), int(words[2][1:])))
@@ -414,7 +451,7 @@ class Check:
         need(len({b for b, _ in lemma.pairs}) == len(lemma.pairs), "named twice")
         for b, _ in lemma.pairs:
             spec = self.buffers[b]
-            need(lemma.rounding == 1 or (not spec.bank and spec.alignment % lemma.rounding == 0), "rounded")
+            need(spec.bank % lemma.rounding == spec.alignment % lemma.rounding == 0, "rounded")
         least = {b: self.buffers[b].suited(o) for b, o in lemma.pairs}
         if lemma.words and lemma.words[0][0] == "@":
             self.question(lemma, least)
@@ -426,7 +463,8 @@ class Check:
         wanted = set()
         for bytes_, number in self.claims:
             lemma = self.lemmas[number - 1]
-            need(bytes_ + -bytes_ % lemma.rounding <= lemma.within, "another capacity")
+            between = (self.buffers[b].ends_within(lemma.covered, bytes_) for b, _ in lemma.pairs)
+            need(not any(between), "another capacity")
             need(all(o <= self.buffers[b].suited(0) for b, o in lemma.pairs), "begins above its buffers")
             wanted.add(number)
         for number in range(len(self.lemmas), 0, -1):

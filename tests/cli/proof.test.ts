@@ -134,6 +134,21 @@ describe('a certificate', () => {
     expect(inPython(problem, proof)).toBe(found.proven)
   })
 
+  it('is of the same steps where only rounded sizes count', () => {
+    const below = random(7)
+    const rows = Array.from({ length: 16 }, (_, k) => {
+      const lower = below(13)
+      return `b${k},${lower},${lower + 2 + below(9)},${20 + below(281)},64`
+    })
+    const [problem, proof] = [join(folder, 'rounded.csv'), join(folder, 'rounded.proof')]
+    writeFileSync(problem, `id,lower,upper,size,alignment\n${rows.join('\n')}\n`)
+    const words = ['--solver=exact', '--minimize', '--capacity=100000']
+    const [without, found] = [solveJson([...words, problem]), solveJson([...words, `--proof=${proof}`, problem])]
+    expect(found).toMatchObject({ outcome: 'optimal', steps: without.steps, proven: Number(found.height) - 1 })
+    expect(read(proof)).toMatch(/^within \d+ \/64 <\d+$/m)
+    expect(inPython(problem, proof)).toBe(found.proven)
+  })
+
   it('rises by piles, in either checker', () => {
     const text = read(join(root, 'tests/fuzz/corpus/fuzz_proof/lemmas_36'))
     const [problem, proof] = [join(folder, 'piled.csv'), join(folder, 'piled.proof')]

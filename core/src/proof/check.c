@@ -30,19 +30,38 @@ static bool take_spans(checker *c) {
 
 /* ---- claims ---------------------------------------------------------------------------------------------------------- */
 
+/* Plans within so many bytes are still within the lemmas' once their sizes are rounded. */
+static int64_t whole(const plans *about) {
+  return about->within - about->within % about->round;
+}
+
+static int64_t covered(const plans *about) {
+  return about->limit < whole(about) ? about->limit : whole(about);
+}
+
+/* Whether the buffer can end above `low` and within `high`. */
+static bool may_end_between(const asc_buffer_spec *spec, int64_t low, int64_t high) {
+  int64_t end = spec->size;
+  if (spec->offset != ASC_UNPLACED)
+    end += spec->offset;
+  else if (end < high)
+    end += (high - end) / spec->alignment * spec->alignment;
+  return low < end && end <= high;
+}
+
 /* That there is no plan within so many bytes: what the lemma says holds of the problem as it is. */
 static bool check_claim(checker *c, int64_t bytes, int64_t number) {
   if (number < 1 || (size_t)number > c->count) return asci_proof_wrong(c, "expected an earlier lemma");
   const lemma *its = &c->lemmas[number];
-  int64_t over = bytes % its->round;
-  if ((over ? asci_proof_plus(bytes, its->round - over) : bytes) > its->within)
-    return asci_proof_wrong(c, "that lemma is about another capacity");
+  int64_t most = covered(&its->about);
   const char *here = c->at;
   c->at = c->text + its->at;
   while (asci_proof_mark(c) == '0') {
     uint32_t b = 0;
     int64_t least = 0;
     if (!asci_proof_buffer(c, &b) || !asci_proof_word(c, ":") || !asci_proof_number(c, &least)) return false;
+    if (may_end_between(asci_proof_spec(c, b), most, bytes))
+      return asci_proof_wrong(c, "that lemma is about another capacity");
     if (asci_proof_suited(c, b, 0) < least) return asci_proof_wrong(c, "the lemma begins above where its buffers may lie");
   }
   c->at = here;
@@ -57,39 +76,43 @@ static void next_line(checker *c) {
   c->at = end ? end + 1 : c->end;
 }
 
-static asc_status take_lemma(checker *c, int64_t within, int64_t round) {
+static asc_status take_lemma(checker *c, plans about) {
   int64_t number = 0;
   if (!asci_proof_number(c, &number)) return ASC_BAD_INPUT;
-  if (number < 1 || (size_t)number != c->count + 1 || within < 0)
+  if (number < 1 || (size_t)number != c->count + 1 || about.within < 0)
     return asci_proof_wrong(c, "expected the next lemma's number, and a capacity before it"), ASC_BAD_INPUT;
   c->count++;
   if (!asci_grow(c->context, &c->lemmas, &c->room, c->count + 1, sizeof *c->lemmas) ||
       !asci_grow(c->context, &c->wanted, &c->wanted_room, c->count + 1, 1))
     return ASC_OUT_OF_MEMORY;
-  c->lemmas[c->count] = (lemma){(size_t)(c->at - c->text), within, round};
+  c->lemmas[c->count] = (lemma){(size_t)(c->at - c->text), about};
   c->wanted[c->count] = 0;
   return ASC_OK;
 }
 
-static bool take_within(checker *c, int64_t *within, int64_t *round) {
-  *round = 1;
-  if (!asci_proof_number(c, within) || *within < 0) return asci_proof_wrong(c, "expected bytes");
-  if (!asci_proof_word(c, " /")) return true;
-  return asci_proof_demand(c, asci_proof_number(c, round) && *round >= 1, "expected what sizes are rounded to");
+static bool take_within(checker *c, plans *about) {
+  *about = (plans){.round = 1, .limit = NOWHERE};
+  if (!asci_proof_number(c, &about->within) || about->within < 0) return asci_proof_wrong(c, "expected bytes");
+  if (asci_proof_word(c, " /") && (!asci_proof_number(c, &about->round) || about->round < 1))
+    return asci_proof_wrong(c, "expected what sizes are rounded to");
+  if (!asci_proof_word(c, " <")) return true;
+  bool limited = asci_proof_number(c, &about->limit) && about->limit >= 0;
+  return asci_proof_demand(c, limited && about->limit <= whole(about), "expected a limit in the last of the rounded bytes");
 }
 
 /* Reads all lines: where the lemmas are, and the claims. */
 static asc_status take_lines(checker *c, int64_t *proven) {
-  int64_t within = -1, round = 1, bytes = 0, number = 0;
+  plans about = {.within = -1, .round = 1, .limit = NOWHERE};
+  int64_t bytes = 0, number = 0;
   if (!asci_proof_word(c, "arenascope-proof 1\nbuffers ") || !asci_proof_number(c, &number) ||
       number != asc_problem_count(c->problem))
     return asci_proof_wrong(c, "expected \"arenascope-proof 1\", and the number of buffers of this problem"), ASC_BAD_INPUT;
   for (next_line(c); c->at < c->end; next_line(c)) {
     asc_status status = ASC_OK;
     if (asci_proof_word(c, "within ")) {
-      if (!take_within(c, &within, &round)) return ASC_BAD_INPUT;
+      if (!take_within(c, &about)) return ASC_BAD_INPUT;
     } else if (asci_proof_word(c, "lemma ")) {
-      status = take_lemma(c, within, round);
+      status = take_lemma(c, about);
     } else if (asci_proof_word(c, "none ")) {
       if (!asci_proof_number(c, &bytes) || bytes < 0 || !asci_proof_word(c, " L") || !asci_proof_number(c, &number))
         return asci_proof_wrong(c, "expected \"none BYTES L\" and a lemma"), ASC_BAD_INPUT;
@@ -154,8 +177,13 @@ asc_status asc_proof_check(asc_context *context, const asc_problem *problem, con
     return asci_complain(diag, ASC_BAD_ARGUMENT, "", "there is nothing to check");
   asc_status status = can_check(problem, diag);
   if (status) return status;
-  checker c = {
-      .problem = problem, .context = context, .text = text, .end = text + bytes, .at = text, .round = 1, .placed = ASC_NONE};
+  checker c = {.problem = problem,
+               .context = context,
+               .text = text,
+               .end = text + bytes,
+               .at = text,
+               .about = {.round = 1},
+               .placed = ASC_NONE};
   int64_t found = -1;
   status = take_memory(&c);
   if (!status) status = check_all(&c, &found);

@@ -77,8 +77,13 @@ int64_t asci_proof_suited(const checker *c, uint32_t b, int64_t at) {
 }
 
 int64_t asci_proof_size(const checker *c, uint32_t b) {
-  int64_t size = asci_proof_spec(c, b)->size, over = size % c->round;
-  return over ? asci_proof_plus(size, c->round - over) : size;
+  int64_t size = asci_proof_spec(c, b)->size, over = size % c->about.round;
+  return over ? asci_proof_plus(size, c->about.round - over) : size;
+}
+
+bool asci_proof_ends_above(const checker *c, uint32_t b, int64_t offset) {
+  return asci_proof_plus(offset, asci_proof_size(c, b)) > c->about.within ||
+         asci_proof_plus(offset, asci_proof_spec(c, b)->size) > c->about.limit;
 }
 
 bool asci_proof_lives(const checker *c, uint32_t b, int64_t time) {

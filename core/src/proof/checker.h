@@ -10,9 +10,14 @@
 #define MOST_TRIES (UINT64_C(1) << 22) /* of who is on top of a pile, in a certificate */
 #define MOST_RANGES 4096u              /* of heights that a pile can have, in one step */
 
+/* Which plans lemmas are about: those within so many bytes, sizes rounded up to multiples of `round`, whose true sizes end at most at `limit`. */
+typedef struct plans {
+  int64_t within, round, limit;
+} plans;
+
 typedef struct lemma {
   size_t at; /* of its line's first pair */
-  int64_t within, round;
+  plans about;
 } lemma;
 
 typedef struct span {
@@ -39,7 +44,7 @@ typedef struct checker {
 
   /* the lemma under way */
   size_t number;
-  int64_t within, round;
+  plans about;
   int64_t *least, *now;      /* of the set's: as it says, and in the case under way */
   uint32_t *set, set_count;  /* the buffers */
   size_t *member, *answered; /* the lemma in which the buffer was last of the set; in which its case was */
@@ -74,6 +79,8 @@ char asci_proof_mark(checker *c);
 int64_t asci_proof_suited(const checker *c, uint32_t b, int64_t at);
 /* The size, rounded up as the lemma under way says. */
 int64_t asci_proof_size(const checker *c, uint32_t b);
+/* Whether the buffer ends too high at that offset. */
+bool asci_proof_ends_above(const checker *c, uint32_t b, int64_t offset);
 bool asci_proof_lives(const checker *c, uint32_t b, int64_t time);
 /* Whether it is of the set, in the case under way. */
 bool asci_proof_in(const checker *c, uint32_t b);

@@ -358,7 +358,7 @@ static bool check_ways(ways *w) {
 bool asci_proof_exchange(checker *c) {
   int64_t unit = 0;
   if (!asci_proof_number(c, &unit) || unit < 1) return asci_proof_wrong(c, "expected UNIT:TIME:TIME");
-  ways w = {.c = c, .unit = unit, .capacity = c->within / unit};
+  ways w = {.c = c, .unit = unit, .capacity = c->about.within / unit};
   bool well = check_ways(&w);
   void *blocks[] = {w.times, w.boundaries, w.levels, w.leaves, w.pairs, w.truths, w.joined};
   for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(c->context, blocks[k]);

@@ -1,4 +1,5 @@
 /* Lemmas: sets of buffers, steps, cases and what each of them ends with. README.md says why each holds. */
+#include "base/number/multiple.h"
 #include "checker.h"
 
 #include <string.h>
@@ -58,11 +59,12 @@ static bool step_not_first(checker *c) {
   uint32_t buffer = 0;
   if (!read_at(c, &time, &buffer)) return false;
   survey(c, time, &floor, &total);
-  if (asci_proof_plus(c->now[buffer], total) <= c->within) return asci_proof_wrong(c, "the buffer can be the lowest there");
+  if (asci_proof_plus(c->now[buffer], total) <= c->about.within)
+    return asci_proof_wrong(c, "the buffer can be the lowest there");
   for (uint32_t k = 0; k < c->set_count; k++) {
     uint32_t b = c->set[k];
     if (b == buffer || !asci_proof_in(c, b) || !asci_proof_lives(c, b, time) ||
-        asci_proof_plus(c->now[b], total) > c->within)
+        asci_proof_plus(c->now[b], total) > c->about.within)
       continue;
     int64_t top = asci_proof_plus(c->now[b], asci_proof_size(c, b));
     if (top < to) to = top;
@@ -124,7 +126,7 @@ static bool step_sums(checker *c) {
   uint32_t buffer = 0, count = 1;
   if (!read_at(c, &time, &buffer)) return false;
   survey(c, time, &floor, &total);
-  int64_t slack = c->within - floor - total, from = c->now[buffer] - floor;
+  int64_t slack = c->about.within - floor - total, from = c->now[buffer] - floor;
   if (slack >= 0) {
     c->heights[0] = (range){0, slack};
     uint32_t others = sort_others(c, time, buffer);
@@ -146,7 +148,7 @@ static bool step_off(checker *c) {
       !same_life(c, c->placed, other))
     return asci_proof_wrong(c, "no buffer of that lifespan had its case before");
   const asc_buffer_spec *low = asci_proof_spec(c, c->placed), *high = asci_proof_spec(c, other);
-  if (low->bank || high->bank || low->offset != ASC_UNPLACED || high->offset != ASC_UNPLACED ||
+  if (c->about.limit < NOWHERE || low->bank || high->bank || low->offset != ASC_UNPLACED || high->offset != ASC_UNPLACED ||
       (c->floor + asci_proof_size(c, other)) % low->alignment ||
       (c->floor + asci_proof_size(c, c->placed)) % high->alignment)
     return asci_proof_wrong(c, "the two cannot be swapped");
@@ -186,10 +188,11 @@ static int64_t pile_end(checker *c, const uint32_t *members, uint32_t count, uin
     for (uint32_t k = 0; k < count; k++) {
       if (!(set >> k & 1)) continue;
       int64_t under = c->ends[set ^ (UINT32_C(1) << k)], least = c->now[members[k]];
-      if (under > c->within) continue;
+      if (under > c->about.within) continue;
       int64_t at = asci_proof_suited(c, members[k], under > least ? under : least);
+      if (asci_proof_ends_above(c, members[k], at) || (members[k] == low && at >= below)) continue;
       int64_t end = asci_proof_plus(at, asci_proof_size(c, members[k]));
-      if (end < c->ends[set] && (members[k] != low || at < below)) c->ends[set] = end;
+      if (end < c->ends[set]) c->ends[set] = end;
     }
   }
   return c->ends[all];
@@ -201,7 +204,8 @@ static bool step_piled(checker *c) {
   uint32_t buffer = 0, count = 0, members[MOST_PILED];
   if (!read_at(c, &time, &buffer) || !gather_pile(c, time, members, &count)) return false;
   if (!asci_proof_word(c, ":") || !asci_proof_number(c, &to)) return asci_proof_wrong(c, "expected TIME:BUFFER:OFFSET");
-  if (pile_end(c, members, count, buffer, to) <= c->within) return asci_proof_wrong(c, "in some pile the buffer lies lower");
+  if (pile_end(c, members, count, buffer, to) <= c->about.within)
+    return asci_proof_wrong(c, "in some pile the buffer lies lower");
   rise(c, buffer, to);
   return true;
 }
@@ -211,7 +215,7 @@ static bool end_piled(checker *c) {
   int64_t time = 0;
   uint32_t count = 0, members[MOST_PILED];
   if (!asci_proof_number(c, &time) || !gather_pile(c, time, members, &count)) return false;
-  return asci_proof_demand(c, count && pile_end(c, members, count, ASC_NONE, 0) > c->within, "the pile fits there");
+  return asci_proof_demand(c, count && pile_end(c, members, count, ASC_NONE, 0) > c->about.within, "the pile fits there");
 }
 
 /* ---- ends of cases ---------------------------------------------------------------------------------------------------- */
@@ -222,7 +226,7 @@ static bool end_known(checker *c) {
   if (!asci_proof_number(c, &number)) return false;
   if (number < 1 || (size_t)number >= c->number) return asci_proof_wrong(c, "expected an earlier lemma");
   const lemma *known = &c->lemmas[number];
-  if (known->within < c->within || known->round != c->round)
+  if (known->about.within < c->about.within || known->about.round != c->about.round || known->about.limit < c->about.limit)
     return asci_proof_wrong(c, "that lemma is about another capacity");
   const char *here = c->at;
   bool holds = true;
@@ -237,6 +241,20 @@ static bool end_known(checker *c) {
   return asci_proof_demand(c, holds, "that lemma does not hold of this set");
 }
 
+/* Whether each place of a packing pushed down suits each of the set: there are no banks, and all sizes and least offsets are multiples of all
+   alignments. */
+static bool all_are_aligned(const checker *c) {
+  int64_t unit = 0;
+  for (uint32_t k = 0; k < c->set_count; k++)
+    unit = asci_common_divisor(unit, asci_common_divisor(asci_proof_size(c, c->set[k]), c->least[c->set[k]]));
+  bool aligned = true;
+  for (uint32_t k = 0; aligned && k < c->set_count; k++) {
+    const asc_buffer_spec *spec = asci_proof_spec(c, c->set[k]);
+    aligned = !spec->bank && unit % spec->alignment == 0;
+  }
+  return aligned;
+}
+
 /* = BUFFER: as the case of one that is alike. */
 static bool end_alike(checker *c, bool fresh) {
   uint32_t other = 0;
@@ -244,8 +262,10 @@ static bool end_alike(checker *c, bool fresh) {
   if (!fresh || c->placed == ASC_NONE || !asci_proof_in(c, other) || c->answered[other] != c->number)
     return asci_proof_wrong(c, "there was no case of that buffer before");
   const asc_buffer_spec *a = asci_proof_spec(c, c->placed), *b = asci_proof_spec(c, other);
-  bool alike = same_life(c, c->placed, other) && a->size == b->size && a->alignment == b->alignment && a->bank == b->bank &&
-               a->offset == b->offset;
+  bool equal =
+      a->size == b->size || (asci_proof_size(c, c->placed) == asci_proof_size(c, other) && c->about.limit == NOWHERE);
+  bool alike = same_life(c, c->placed, other) && equal && a->bank == b->bank && a->offset == b->offset &&
+               (a->alignment == b->alignment || all_are_aligned(c));
   return asci_proof_demand(c, alike, "the two buffers are not alike");
 }
 
@@ -264,18 +284,30 @@ static bool end_drops(checker *c, int64_t waste) {
   return asci_proof_demand(c, waste >= top, "the others are in the way of the drop");
 }
 
+/* What rounding adds to one of those alive then, at most: whoever is on top may end so much above. */
+static int64_t most_added(const checker *c, int64_t time) {
+  int64_t most = 0;
+  for (uint32_t k = 0; k < c->set_count; k++) {
+    uint32_t b = c->set[k];
+    int64_t added = asci_proof_size(c, b) - asci_proof_spec(c, b)->size;
+    if (asci_proof_lives(c, b, time) && added > most) most = added;
+  }
+  return most;
+}
+
 static bool end_full(checker *c) {
   int64_t time = 0, floor, total;
   if (!asci_proof_number(c, &time)) return false;
-  return asci_proof_demand(c, survey(c, time, &floor, &total) && asci_proof_plus(floor, total) > c->within,
+  bool full = survey(c, time, &floor, &total) > 0;
+  int64_t height = asci_proof_plus(floor, total);
+  return asci_proof_demand(c, full && (height > c->about.within || height - most_added(c, time) > c->about.limit),
                            "everything fits there");
 }
 
 static bool end_above(checker *c) {
   uint32_t b = 0;
   if (!asci_proof_buffer(c, &b)) return false;
-  return asci_proof_demand(c, asci_proof_in(c, b) && asci_proof_plus(c->now[b], asci_proof_size(c, b)) > c->within,
-                           "the buffer fits");
+  return asci_proof_demand(c, asci_proof_in(c, b) && asci_proof_ends_above(c, b, c->now[b]), "the buffer fits");
 }
 
 /* The steps of a case and its end. waste: where the lowest may be if nobody is on the floor; -1: somebody is. */
@@ -392,7 +424,7 @@ static bool take_member(checker *c) {
   if (!asci_proof_buffer(c, &b) || !asci_proof_word(c, ":") || !asci_proof_number(c, &least))
     return asci_proof_wrong(c, "expected BUFFER:OFFSET");
   if (c->member[b] == c->number || least < 0) return asci_proof_wrong(c, "the buffer is named twice, or below 0");
-  if (c->round > 1 && (asci_proof_spec(c, b)->bank || asci_proof_spec(c, b)->alignment % c->round))
+  if (asci_proof_spec(c, b)->bank % c->about.round || asci_proof_spec(c, b)->alignment % c->about.round)
     return asci_proof_wrong(c, "its alignment does not allow that sizes are rounded");
   c->member[b] = c->number;
   c->set[c->set_count++] = b;
@@ -403,8 +435,7 @@ static bool take_member(checker *c) {
 bool asci_proof_lemma(checker *c, size_t number) {
   const lemma *its = &c->lemmas[number];
   c->number = number;
-  c->within = its->within;
-  c->round = its->round;
+  c->about = its->about;
   c->set_count = 0;
   c->at = c->text + its->at;
   const char *before = c->at;

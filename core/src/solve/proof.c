@@ -2,6 +2,8 @@
 #include "solve/proof.h"
 
 #include "base/diag.h"
+#include "base/number/multiple.h"
+#include "model/bank.h"
 #include "model/pile.h"
 
 #include <string.h>
@@ -54,13 +56,13 @@ static void say(asci_prover *p, const char *word, int64_t number) {
   add_number(p, &p->line, number);
 }
 
-void asci_lemma_begin(asci_prover *p, int64_t within, int64_t round) {
-  if (within != p->within || round != p->round) {
-    say(p, "within ", within);
-    if (round > 1) asci_text_mark(p, &p->line, "/", round);
+void asci_lemma_begin(asci_prover *p, asci_lemma_range range) {
+  if (memcmp(&range, &p->range, sizeof range) != 0) {
+    say(p, "within ", range.within);
+    if (range.round > 1) asci_text_mark(p, &p->line, "/", range.round);
+    if (range.limit < ASCI_NO_LIMIT) asci_text_mark(p, &p->line, "<", range.limit);
     hand_over(p);
-    p->within = within;
-    p->round = round;
+    p->range = range;
   }
   say(p, "lemma ", (int64_t)++p->lemmas);
 }
@@ -90,6 +92,10 @@ static bool lives_at(const asc_buffer_spec *spec, int64_t time) {
   return lives;
 }
 
+static asci_lemma_range plain_range(int64_t bytes) {
+  return (asci_lemma_range){bytes, 1, ASCI_NO_LIMIT};
+}
+
 static void name_buffer(asci_prover *p, const asc_problem *problem, uint32_t b) {
   asci_text_mark(p, &p->line, "", b);
   asci_text_with(p, &p->line, start_of(&problem->buffers[b]));
@@ -99,7 +105,7 @@ static void name_buffer(asci_prover *p, const asc_problem *problem, uint32_t b) 
 static bool claim_buffer(asci_prover *p, const asc_problem *problem, int64_t bytes) {
   for (uint32_t b = 0; b < problem->count; b++) {
     if (start_of(&problem->buffers[b]) + problem->buffers[b].size <= bytes) continue;
-    asci_lemma_begin(p, bytes, 1);
+    asci_lemma_begin(p, plain_range(bytes));
     name_buffer(p, problem, b);
     asci_text_mark(p, &p->line, "#", b);
     asci_proof_claim(p, bytes, asci_lemma_end(p));
@@ -108,22 +114,51 @@ static bool claim_buffer(asci_prover *p, const asc_problem *problem, int64_t byt
   return false;
 }
 
-/* A section of which the least start and the load together are more. */
-static bool claim_section(asci_prover *p, const asc_problem *problem, int64_t bytes) {
-  for (uint32_t t = 0; t < problem->section_count; t++) {
-    int64_t time = problem->sections[t].lower, floor = ASC_MAX_BYTES;
-    bool enough = problem->sections[t].load > bytes;
-    for (uint32_t b = 0; !enough && problem->has_fixed && b < problem->count; b++)
-      if (problem->buffers[b].size && lives_at(&problem->buffers[b], time) && start_of(&problem->buffers[b]) < floor)
-        floor = start_of(&problem->buffers[b]);
-    if (!enough && (floor == ASC_MAX_BYTES || problem->sections[t].load <= bytes - floor)) continue;
-    asci_lemma_begin(p, bytes, 1);
-    for (uint32_t b = 0; b < problem->count; b++)
-      if (problem->buffers[b].size && lives_at(&problem->buffers[b], time)) name_buffer(p, problem, b);
-    asci_text_mark(p, &p->line, "!", time);
-    asci_proof_claim(p, bytes, asci_lemma_end(p));
-    return true;
+/* Who lives at a time. */
+typedef struct crowd {
+  int64_t floor; /* the least start */
+  int64_t round; /* what divides all that their offsets can be */
+  int64_t load;  /* of sizes rounded up to multiples of that, */
+  int64_t tail;  /* which adds at most so much to one of them */
+} crowd;
+
+static crowd crowd_at(const asc_problem *problem, int64_t time) {
+  crowd c = {.floor = ASC_MAX_BYTES};
+  for (uint32_t b = 0; b < problem->count; b++) {
+    const asc_buffer_spec *spec = &problem->buffers[b];
+    if (!spec->size || !lives_at(spec, time)) continue;
+    int64_t places = asci_common_divisor(spec->alignment, asci_common_divisor(spec->bank, start_of(spec)));
+    c.round = asci_common_divisor(c.round, places);
+    if (start_of(spec) < c.floor) c.floor = start_of(spec);
   }
+  for (uint32_t b = 0; b < problem->count; b++) {
+    const asc_buffer_spec *spec = &problem->buffers[b];
+    if (!spec->size || !lives_at(spec, time)) continue;
+    int64_t size = asci_align(spec->size, c.round);
+    c.load += size;
+    if (size - spec->size > c.tail) c.tail = size - spec->size;
+  }
+  return c;
+}
+
+static bool claim_crowd(asci_prover *p, const asc_problem *problem, int64_t time, int64_t bytes) {
+  crowd c = crowd_at(problem, time);
+  if (!c.round || c.floor + c.load - c.tail <= bytes) return false;
+  asci_lemma_begin(p, (asci_lemma_range){asci_align(bytes, c.round), c.round, c.round > 1 ? bytes : ASCI_NO_LIMIT});
+  for (uint32_t b = 0; b < problem->count; b++)
+    if (problem->buffers[b].size && lives_at(&problem->buffers[b], time)) name_buffer(p, problem, b);
+  asci_text_mark(p, &p->line, "!", time);
+  asci_proof_claim(p, bytes, asci_lemma_end(p));
+  return true;
+}
+
+/* A section of which the load is more, or with the least start and rounded sizes, whoever is on top. */
+static bool claim_section(asci_prover *p, const asc_problem *problem, int64_t bytes) {
+  for (uint32_t t = 0; t < problem->section_count; t++)
+    if (problem->sections[t].load > bytes) return claim_crowd(p, problem, problem->sections[t].lower, bytes);
+  if (!problem->has_fixed && !problem->has_alignment) return false;
+  for (uint32_t t = 0; t < problem->section_count; t++)
+    if (claim_crowd(p, problem, problem->sections[t].lower, bytes)) return true;
   return false;
 }
 
@@ -136,7 +171,7 @@ static void claim_pile(asci_prover *p, const asc_problem *problem, int64_t bytes
     return;
   }
   if (t == ASC_NONE) return;
-  asci_lemma_begin(p, bytes, 1);
+  asci_lemma_begin(p, plain_range(bytes));
   for (uint32_t b = 0; b < problem->count; b++)
     if (problem->buffers[b].size && lives_at(&problem->buffers[b], problem->sections[t].lower)) name_buffer(p, problem, b);
   asci_text_mark(p, &p->line, "p", problem->sections[t].lower);
@@ -164,7 +199,8 @@ asc_status asc_run_prove(asc_run *run, asc_sink sink, void *user, asc_diag *diag
     return asci_complain(diag, ASC_UNSUPPORTED, "", "there are no certificates for pools, gaps with windows and shapes");
   asci_prover *p = asci_calloc(run->context, 1, sizeof *p);
   if (!p) return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the certificate");
-  *p = (asci_prover){.context = run->context, .sink = sink, .user = user, .end = end_proof, .within = -1, .proven = -1};
+  *p = (asci_prover){
+      .context = run->context, .sink = sink, .user = user, .end = end_proof, .range = {.within = -1}, .proven = -1};
   run->prover = p;
   say(p, "arenascope-proof ", 1);
   hand_over(p);

@@ -28,6 +28,10 @@ static void texts_that_are_none(void **state) {
       "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 L1\nnone 5 L1\n",
       "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1\nnone 5 L1\n",
       "arenascope-proof 1\nbuffers 6\nwithin 5 /0\nlemma 1 1:0 2:0 3:0 !3\nnone 5 L1\n",
+      "arenascope-proof 1\nbuffers 6\nwithin 5 <6\nlemma 1 1:0 2:0 3:0 !3\nnone 5 L1\n",
+      "arenascope-proof 1\nbuffers 6\nwithin 5 <-1\nlemma 1 1:0 2:0 3:0 !3\nnone 5 L1\n",
+      "arenascope-proof 1\nbuffers 6\nwithin 5 <4\nlemma 1 1:0 2:0 3:0 !3\nnone 5 L1\n",
+      "arenascope-proof 1\nbuffers 6\nwithin 5 <4\nlemma 1 1:0 2:0 3:0 !3\nwithin 5\nlemma 2 1:0 2:0 3:0 L1\nnone 5 L2\n",
       "arenascope-proof 1\nbuffers 6\nwithin 6 /7\nlemma 1 1:0 2:0 3:0 !3\nnone 6 L1\n",
       "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 2:0 3:0 !3 !3\nnone 5 L1\n",
   };

@@ -149,22 +149,8 @@ static asc_outcome advance_tries(asc_run *run, ex_state *s) {
   return ASC_OUTCOME_RUNNING;
 }
 
-/* A certificate is asked for when the search is made already, but before its first step. */
-static asc_status make_certified(asc_run *run, ex_state *s) {
-  asc_diag diag;
-  end_tries(run, s);
-  s->kernel->destroy(&s->model, s->search);
-  asci_arena_free(run->context, &s->model.arena);
-  s->search = NULL;
-  run->stats.lower_bound = asc_problem_lower_bound(run->problem); /* what is above follows from rounded sizes */
-  s->model = (ex_model){.run = run, .problem = run->problem, .certified = true};
-  return fill(s, &diag);
-}
-
 static asc_outcome advance(asc_run *run, void *state) {
   ex_state *s = state;
-  if (run->prover && !s->model.bare && !s->model.certified && !run->stats.steps && make_certified(run, s))
-    return ASC_OUTCOME_OUT_OF_MEMORY;
   asc_outcome outcome = s->trying ? advance_tries(run, s) : ASC_OUTCOME_RUNNING;
   return s->trying ? outcome : s->kernel->advance(run, s->search);
 }

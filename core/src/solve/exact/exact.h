@@ -126,13 +126,11 @@ typedef struct ex_model {
   bool minimize;
   bool general; /* alignment, fixed offsets or banks that units do not absorb, or windows */
   bool windows;
-  bool mixed;     /* piles are looked at: alignments, fixed offsets or banks keep buffers apart, and there are no windows */
-  bool limits;    /* of an item: it may not end above the height asked for, though its rounded size may */
-  bool bare;      /* of limits, and of rounded sizes in banks: a certificate has no words for them */
-  bool certified; /* the run leaves one */
-  bool glues;     /* enough items share a lifespan that glued arms are worth it */
-  int64_t unit;   /* bytes */
-  int64_t most;   /* bytes: the run's capacity or, minimising, what is enough for any plan */
+  bool mixed;   /* piles are looked at: alignments, fixed offsets or banks keep buffers apart, and there are no windows */
+  bool limits;  /* of an item: it may not end above the height asked for, though its rounded size may */
+  bool glues;   /* enough items share a lifespan that glued arms are worth it */
+  int64_t unit; /* bytes */
+  int64_t most; /* bytes: the run's capacity or, minimising, what is enough for any plan */
   int64_t round_to; /* sizes are rounded up to it: a divisor of all offsets (1: none) */
   int64_t grain;    /* the same in units, if there are limits, else 1 */
   int64_t pile;     /* bytes: how high the buffers of one section must be piled (model/pile.h); 0: no bound above the load */

@@ -39,17 +39,11 @@ static int64_t common_divisor(const ex_model *m) {
 static void choose_rounding(ex_model *m) {
   const asc_problem *problem = m->problem;
   m->round_to = 1;
-  m->bare = true;
   if (problem->has_windows || !problem->has_alignment) return;
   int64_t common = common_divisor(m);
   bool even = true, whole = !m->minimize && m->run->capacity % common == 0;
   for (uint32_t i = 0; i < m->count; i++) even = even && problem->buffers[m->buffer[i]].size % common == 0;
   m->limits = !even && !whole;
-  m->bare = !m->limits && !(whole && problem->has_banks);
-  if (m->certified && !m->bare) {
-    m->limits = false;
-    return;
-  }
   if (m->limits || whole) m->round_to = common;
 }
 

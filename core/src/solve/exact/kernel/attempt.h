@@ -115,9 +115,16 @@ static asc_outcome solved(search *s) {
   return ASC_OUTCOME_FEASIBLE;
 }
 
+/* Within how many bytes there is no plan, once an attempt has shown that there is none. */
+static int64_t refuted_bytes(const search *s) {
+  int64_t within = bytes_of(s, (int64_t)s->capacity + 1) - 1;
+  if (!s->m->limits) return within - within % s->m->round_to;
+  return bytes_of(s, s->m->minimize && s->upper >= 0 ? height_after(s) : refuted_height(s) + 1) - 1;
+}
+
 /* The root's conflict is the reason: s->conflict. */
 static asc_outcome refuted(search *s) {
-  if (proving(s)) prove_refuted(s);
+  if (proving(s)) prove_refuted(s, refuted_bytes(s));
   if (s->m->minimize) {
     asc_outcome outcome = refuted_minimising(s);
     if (outcome != ASC_OUTCOME_INFEASIBLE) return outcome;

@@ -141,10 +141,15 @@ static asc_outcome solved_minimising(search *s) {
   return ASC_OUTCOME_RUNNING;
 }
 
-/* The least height at or above `from` that a plan can have: items end at whole grains, but for their tails. */
-static value next_height(const search *s, value from) {
+/* What an attempt without a plan has refuted: where no item was above what was asked alone, all of the last grain. */
+static value refuted_height(const search *s) {
+  return s->limited ? s->asked : s->capacity;
+}
+
+/* The least height above it that a plan can have: items end at whole grains, but for their tails. */
+static value height_after(const search *s) {
   const ex_model *m = s->m;
-  value grain = (value)m->grain, least = s->upper;
+  value grain = (value)m->grain, from = refuted_height(s) + 1, least = s->upper;
   if (grain == 1) return from;
   for (uint32_t i = 0; i < m->count; i++) {
     value tail = (value)m->tail[i], over = (from + tail) % grain, height = over ? from + (grain - over) : from;
@@ -157,8 +162,8 @@ static asc_outcome refuted_minimising(search *s) {
   s->started = s->probing = false;
   if (s->elastic) return ASC_OUTCOME_RUNNING; /* the next dive */
   if (s->upper < 0) return ASC_OUTCOME_INFEASIBLE;
-  value refuted = s->limited ? s->asked : s->capacity;
-  s->lower = next_height(s, refuted + 1);
+  value refuted = refuted_height(s);
+  s->lower = height_after(s);
   s->climbing = true;
   s->lowest_done = false;
   if (s->bracket < refuted) s->bracket = refuted;

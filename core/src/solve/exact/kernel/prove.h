@@ -80,8 +80,9 @@ static void put_steps(search *s, asci_text *to) {
 /* The line of a lemma on a set in the present state, but for its cases. */
 static void put_set(search *s, const uint64_t *set) {
   asci_prover *p = s->run->prover;
-  int64_t round = s->m->round_to, within = bytes_of(s, (int64_t)s->capacity + 1) - 1;
-  asci_lemma_begin(p, within, round);
+  asci_lemma_range range = {bytes_of(s, (int64_t)s->capacity + 1) - 1, s->m->round_to, ASCI_NO_LIMIT};
+  if (s->limited) range.limit = bytes_of(s, (int64_t)s->asked + 1) - 1;
+  asci_lemma_begin(p, range);
   for (uint32_t w = 0; w < s->m->words; w++)
     for (uint64_t word = set[w]; word; word &= word - 1) {
       uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(word);
@@ -154,8 +155,8 @@ EX_RARE void prove_swept(search *s) {
   s->proof.why = (why){"L", (int64_t)asci_lemma_end(p)};
 }
 
-/* The whole fails at this capacity, for s->proof.why; without one it is what the engine says of loads. */
-EX_RARE void prove_refuted(search *s) {
+/* There is no plan within so many bytes, for s->proof.why; without one it is what the engine says of loads. */
+EX_RARE void prove_refuted(search *s, int64_t bytes) {
   asci_prover *p = s->run->prover;
   proof *own = &s->proof;
   if (!own->why.mark) return;
@@ -164,6 +165,5 @@ EX_RARE void prove_refuted(search *s) {
     put_why(s, &p->line, own->why);
     own->why = (why){"L", (int64_t)asci_lemma_end(p)};
   }
-  int64_t within = bytes_of(s, (int64_t)s->capacity + 1) - 1;
-  asci_proof_claim(p, within - within % s->m->round_to, (uint64_t)own->why.number);
+  asci_proof_claim(p, bytes, (uint64_t)own->why.number);
 }

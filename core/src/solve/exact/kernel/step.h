@@ -19,8 +19,6 @@ static bool one_span(const ex_model *m, uint32_t a, uint32_t b) {
 
 static bool alike(const search *s, uint32_t a, uint32_t b) {
   const ex_model *m = s->m;
-  const asc_buffer_spec *p = &m->problem->buffers[m->buffer[a]], *q = &m->problem->buffers[m->buffer[b]];
-  if (proving(s) && (p->size != q->size || p->alignment != q->alignment)) return false; /* the checker rounds nothing here */
   if (!one_span(m, a, b) || s->size[a] != s->size[b]) return false;
   return !general(s) ||
          (m->align[a] == m->align[b] && m->bank[a] == m->bank[b] && m->tail[a] == m->tail[b] && m->fixed[a] == m->fixed[b]);
