@@ -1,9 +1,9 @@
 /** The papers' tables and figures beside ours: looked through, taken along, and a row opens what it speaks of. */
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { ended, visitor } from '../support/browser'
+import { ended, goTo, linkOf, stepShown, totalSteps, visitor } from '../support/browser'
 
-const { arrive } = visitor()
+const { arrive, visit } = visitor()
 
 async function opened(page: Page): Promise<Locator> {
   await page.keyboard.press('Control+k')
@@ -23,14 +23,6 @@ async function openRow(page: Page, paper: string, where: RegExp, row: string): P
   await sheet.getByRole('button', { name: row, exact: true }).first().click()
   await sheet.waitFor({ state: 'detached' })
   await ended(page)
-}
-
-/** Opens a row whose two pools are drawn; their tab. */
-async function openedRow(page: Page, paper: string, where: RegExp, row: string): Promise<Locator> {
-  await openRow(page, paper, where, row)
-  await page.getByRole('tab', { name: 'Pools', selected: true }).waitFor({ timeout: 60_000 })
-  await ended(page)
-  return page.getByRole('tabpanel', { name: 'Pools' })
 }
 
 describe('the papers', () => {
@@ -70,17 +62,31 @@ describe('the papers', () => {
     await openRow(page, 'TelaMalloc', /^Figure 14 ?Which/, 'max size')
     await expect.poll(() => solver.inputValue()).toBe('simple')
     await expect.poll(() => page.locator('body').innerText()).toMatch(/Steps\s+100,000/)
-    // what lives in fast memory is chosen anew, and both pools are drawn
-    const pools = await openedRow(page, 'TelaMalloc', /^Figure 18 ?Speed/, 'mnasnet1_3')
+    // what lives in fast memory is chosen step by step, and both pools are drawn at each
+    await openRow(page, 'TelaMalloc', /^Figure 18 ?Speed/, 'mnasnet1_3')
+    await expect.poll(() => solver.inputValue()).toBe('select')
+    const pools = page.getByRole('tabpanel', { name: 'Model' })
     await pools.getByText('TelaMalloc', { exact: true }).first().waitFor()
-    await page
-      .getByRole('region', { name: 'Pool fast' })
-      .getByText(/of 588 KiB/)
-      .waitFor()
+    const fast = page.getByRole('region', { name: 'Pool fast' })
+    await fast.getByText(/of 588 KiB/).waitFor()
     await pools.getByText(/^\d+ of 65 buffers$/).waitFor()
-    await pools.getByRole('button', { name: /^Back to/ }).click()
-    await page.getByRole('tab', { name: 'Model', selected: true }).waitFor()
-    await ended(page)
+    const chosen = await fast.textContent()
+    await page.getByRole('tab', { name: 'Step' }).click()
+    await goTo(page, 0)
+    await fast.getByText(/^0 KiB of 588 KiB/).waitFor()
+    await goTo(page, 8)
+    await page.locator('.prose').getByText('goes into fast memory').waitFor()
+    // a link has the choice and the step; so has a reload, and the way back is there
+    const again = await visit(await linkOf(page))
+    await again.locator('.prose').getByText('goes into fast memory').waitFor({ timeout: 60_000 })
+    expect(await stepShown(again)).toBe(await stepShown(page))
+    await goTo(again, await totalSteps(again))
+    await expect.poll(() => again.getByRole('region', { name: 'Pool fast' }).textContent()).toBe(chosen)
+    await again.getByRole('tab', { name: 'Model' }).click()
+    await again.getByText('By priority').waitFor({ timeout: 60_000 })
+    await again.getByRole('button', { name: /^Back to/ }).click()
+    await ended(again)
+    await expect.poll(() => again.getByRole('region', { name: 'Pool fast' }).count()).toBe(0)
     // a row of tiles has them cut
     await openRow(page, 'TAA', /^Table 1/, 'fire2, fire3')
     await page.getByRole('tab', { name: 'Tiles' }).waitFor()

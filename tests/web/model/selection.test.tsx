@@ -1,22 +1,29 @@
-/** What lives in scratchpad: chosen by one repacker after the other, shown as a table, each choice opened as two pools in the model's place. */
+/** What lives in scratchpad: chosen by one repacker after the other, shown as a table, each choice played as a run of the model. */
 import { act } from '@testing-library/preact'
 import { describe, expect, it, vi } from 'vitest'
 import { type SelectConfig, type Selection, VERDICTS } from '../../../wasm/client/types'
 import { ModelTab } from '../../../web/src/panels/model/model'
 import { commandNamed } from '../../../web/src/panels/page/commands'
-import { moreTab } from '../../../web/src/panels/page/tabs'
-import { forgetChoosing, hasChosen, openPools, startChoosing, stopChoosing } from '../../../web/src/run/model/selection'
-import { notice } from '../../../web/src/state/atoms'
+import {
+  backToModel,
+  forgetChoosing,
+  playChoice,
+  startChoosing,
+  stopChoosing,
+} from '../../../web/src/run/model/selection'
+import * as a from '../../../web/src/state/atoms'
 import { toCsv } from '../../../web/src/state/compare/table'
 import { typing } from '../../../web/src/state/edit/editing'
-import { REPACKERS, repackerColumns } from '../../../web/src/state/model/repackers'
+import { leaveLesson } from '../../../web/src/state/lesson/lesson_workbench'
+import { REPACKERS, repackerColumns, repackerOf, runOf } from '../../../web/src/state/model/repackers'
 import { choosing, choosingSought } from '../../../web/src/state/model/selection'
-import { zoo } from '../../../web/src/state/model/zoo'
+import { fastShares } from '../../../web/src/state/model/operators'
 import { usable } from '../../../web/src/state/profile/profile'
 import { known } from '../../../web/src/state/profile/profile_texts'
+import { progressWords } from '../../../web/src/state/workbench'
 import { workbench } from '../../../web/src/state/workbench_cells'
 import type { ModelOrigin } from '../../../web/src/state/workbench_values'
-import { FakeClient, profileOf } from '../support/fake'
+import { FakeClient, frameOf, inPools, manifest as solversKnown, overview, statsOf } from '../support/fake'
 import { openSmall } from '../support/model_fixture'
 import { fireEvent, press, screen, stand, type, until } from '../support/stand'
 
@@ -39,7 +46,18 @@ class Background extends FakeClient {
   override selected = chosenBy
 }
 
+const ORDER = Uint32Array.from([0, 1, 2, 3, 4])
+
 const FILE: ModelOrigin = { kind: 'file', format: '' }
+
+/** Two buffers are in fast memory. */
+function twoPools(step: number) {
+  const small = openSmall()
+  if (!small.ok) throw new Error('no model')
+  const both = inPools(small.problem, [0, 1, 1, 0, 1, 1])
+  const offset = new Float64Array(6)
+  return frameOf(step, [], { depth: 2, offset, situation: { problem: both, revision: 2, frontier: 5, order: ORDER } })
+}
 
 function open(text = 'graph', from = FILE): void {
   act(() => {
@@ -47,6 +65,18 @@ function open(text = 'graph', from = FILE): void {
     if (!small.ok) throw new Error('no model')
     const source = { kind: 'model' as const, name: 'm.csv', lowering: {}, from }
     workbench.opened.set({ problem: small.problem, model: small.model, source, text })
+  })
+}
+
+/** The solver of selections is among those that take a model. */
+function solvers(): void {
+  const base = solversKnown.solvers[1]
+  if (base === undefined) throw new Error('nobody solves')
+  a.manifest.set({
+    ...solversKnown,
+    schedulers: [
+      { ...base, id: 'select', title: 'Select', domain: 'selection', goals: ['fit', 'traffic'], options: [] },
+    ],
   })
 }
 
@@ -61,7 +91,6 @@ describe('choosing', () => {
     const client = new Background()
     const exact = byName('Exact')
     const all = startChoosing(700, exact, () => client)
-    expect(await hasChosen(exact)).toBe(true)
     await all
     expect(nameOfFirst(client)).toEqual(['exact', '', 'greedy', 'contention', 'telamalloc'])
     expect(client.selections.every(({ capacity, most, budget }) => capacity === 700 && most === 50 && budget > 0)).toBe(
@@ -90,12 +119,11 @@ describe('choosing', () => {
     const all = startChoosing(700, 0, () => held)
     await until(() => expect(held.selections).toHaveLength(1))
     free()
-    expect(await hasChosen(0)).toBe(true)
+    await until(() => expect(choosing.get()?.rows[0]).not.toBeNull())
     stopChoosing()
     await all
     expect(choosing.get()?.running).toBe(false)
     expect(choosing.get()?.rows.filter(Boolean)).toHaveLength(1)
-    expect(await hasChosen(1)).toBe(false)
     open()
     expect(choosing.get()).toBeNull()
     const refusing = new FakeClient()
@@ -122,33 +150,43 @@ describe('choosing', () => {
     expect(room()).toContain(String(peak - 1))
   })
 
-  it('shows who moves the most; a choice opens as pools with a tab of their own, and goes back', async () => {
+  it('shows who moves the most; a choice is played as a run of the model, and goes back', async () => {
     open()
+    solvers()
+    workbench.capacity.set(777)
+    workbench.goal.set('height')
+    workbench.solver.set('exact')
     on.show(<ModelTab />)
     await chosenAll()
     const table = screen.getByRole('table', { name: /^What lives in fast memory/ })
     expect(table.textContent).toMatch(/Exactmoves the most/)
     expect(table.textContent?.match(/moves the most/g)).toHaveLength(1)
     expect(table.textContent).toContain('75.00 %')
+    on.client.seek = async (step) => twoPools(step)
     await press('Exact')
-    await until(() => expect(choosing.get()?.shown).not.toBeNull())
+    await until(() => screen.getByText('By priority'))
     await on.settle()
-    const pools = workbench.opened.get()
-    expect(on.client.opened).toContain('pools of exact')
-    expect(choosing.get()?.shown?.pools).toBe(pools)
-    expect(moreTab(pools, choosing.get())).toEqual(['model', 'Pools'])
-    screen.getByText('3 of 4 buffers')
+    expect(on.client.config).toMatchObject({
+      solver: 'select',
+      goal: 'traffic',
+      capacity: 700,
+      options: { repacker: 'exact', repack: 'with' },
+    })
+    // the model is open still
+    expect(workbench.opened.get()?.source.kind).toBe('model')
+    screen.getByText('5 of 6 buffers')
     screen.getByText('3.08 at 10 : 1')
-    screen.getByText('no room')
+    expect(progressWords.get()).toEqual({ done: 2, of: 6, what: 'in fast memory' })
+    expect(document.querySelector('[aria-current]')?.textContent).toContain('Exact')
     // another choice takes its place
     await press('Nobody')
-    await until(() => screen.getByText('1 of 4 buffers'))
+    await until(() => expect(on.client.config?.options).toEqual({ repacker: 'none', repack: 'with' }))
     await on.settle()
     await press(/^Back to m/)
-    await until(() => expect(choosing.get()?.shown).toBeNull())
-    expect(workbench.opened.get()?.source.kind).toBe('model')
+    await until(() => expect(on.client.config?.solver).toBe('exact'))
+    await on.settle()
+    expect([workbench.capacity.get(), workbench.goal.get()]).toEqual([777, 'height'])
     expect(choosing.get()?.rows.filter(Boolean)).toHaveLength(REPACKERS.length)
-    expect(moreTab(workbench.opened.get(), choosing.get())).toBeNull()
     act(forgetChoosing)
   })
 
@@ -177,6 +215,8 @@ describe('choosing', () => {
       const rows = Array.from({ length: 103 }, (_, buffer) => ({ ...made.rows[0], buffer }))
       return { ...made, rows: rows as Selection['rows'] }
     }
+    solvers()
+    on.client.seek = async (step) => twoPools(step)
     await act(() => startChoosing(700, 0, () => long))
     await press('Exact')
     await until(() => screen.getByText('and 3 more, of less priority'))
@@ -184,99 +224,63 @@ describe('choosing', () => {
   })
 })
 
-describe('pools in the model’s place', () => {
-  it('are those of the last choice that was pressed', async () => {
+describe('a choice that is played', () => {
+  it('is known by its run: after a reload its repacker chooses anew, and the way back leads to the model', async () => {
     open()
+    solvers()
+    const by = REPACKERS[byName('Heuristic')]
+    if (by === undefined) throw new Error('nobody repacks')
+    const config = runOf(by, 700)
+    expect(repackerOf(config)).toBe(byName('Heuristic'))
+    expect(repackerOf({ ...config, options: {} })).toBe(byName('TelaMalloc'))
+    expect(repackerOf({ ...config, options: { repacker: 'exact', repack: 'placed' } })).toBe(-1)
+    expect(repackerOf({ ...config, solver: 'exact' })).toBe(-1)
+    // a pool of workers that the page makes is not to be had here: what it says of that stands in the table's place
+    on.client.seek = async (step) => twoPools(step)
+    await act(async () => {
+      const result = { stats: statsOf(9, { outcome: 'feasible', cost: 1234 }), overview, best: null, conflict: [] }
+      workbench.solver.set('select')
+      workbench.run.set({ kind: 'ended', config, result })
+    })
     on.show(<ModelTab />)
+    screen.getByText('Moved by slow memory')
+    await until(() => expect(choosing.get()?.capacity).toBe(700))
+    await act(async () => stopChoosing())
+    await act(async () => void (await backToModel(on.actions)))
+    expect(on.client.config?.solver).toBe('minimalloc')
+    expect(workbench.capacity.get()).toBe(workbench.opened.get()?.problem.lowerBound)
+    act(forgetChoosing)
+  })
+
+  it('is kept while a lesson is shown, and of a model that an open cell makes nothing is played', async () => {
+    open()
+    solvers()
     await chosenAll()
-    await act(async () => {
-      press('Exact')
-      press('TelaMalloc')
-    })
-    await on.settle()
-    const pools = workbench.opened.get()
-    expect(pools?.source).toMatchObject({ kind: 'text', name: 'm.fast.csv' })
-    expect(choosing.get()?.shown).toMatchObject({ repacker: byName('TelaMalloc'), pools })
-    expect(moreTab(pools, choosing.get())).toEqual(['model', 'Pools'])
-    // twice the same
-    await act(async () => {
-      press('Nobody')
-      press('Nobody')
-    })
-    await on.settle()
-    expect(choosing.get()?.shown).toMatchObject({ repacker: byName('Nobody'), pools: workbench.opened.get() })
-    await press(/^Back to m/)
-    await until(() => expect(workbench.opened.get()?.source.kind).toBe('model'))
-    await on.settle()
+    const { opened } = workbench
+    const whole = opened.get()
+    leaveLesson.set(() => {})
+    opened.set(null)
+    expect(choosing.get()).not.toBeNull()
+    opened.set(whole)
+    leaveLesson.set(null)
     expect(choosing.get()?.rows.filter(Boolean)).toHaveLength(REPACKERS.length)
-  })
-
-  it('give the model back in its memory, with its capacity, goal and solver', async () => {
-    const network = (await zoo.get()).networks.find(({ show }) => show !== undefined)
-    const solver = network?.show?.solver ?? ''
-    expect(solver).not.toBe('')
-    open('graph', { kind: 'zoo', id: network?.id ?? '', options: {} })
-    const chip = profileOf({ capacity: 2048, reserved: 48 })
-    workbench.profile.set(chip)
-    workbench.capacity.set(777)
-    workbench.goal.set('height')
-    workbench.solver.set(solver)
-    on.show(<ModelTab />)
-    await chosenAll()
-    for (const name of ['Exact', 'Nobody']) {
-      await press(name)
-      await until(() => expect(choosing.get()?.shown?.repacker).toBe(byName(name)))
-      await on.settle()
-    }
-    expect(workbench.profile.get()).toBeNull()
-    expect(workbench.capacity.get()).not.toBe(777)
-    expect(workbench.goal.get()).toBe('fit')
-    // what a network of ours was shown with goes with it
-    expect(workbench.solver.get()).toBe('minimalloc')
-    await press(/^Back to m/)
-    await until(() => expect(workbench.opened.get()?.source.kind).toBe('model'))
-    await on.settle()
-    expect(on.client.profiles.at(-1)).toEqual(chip)
-    expect(workbench.profile.get()).toEqual(chip)
-    expect([workbench.capacity.get(), workbench.goal.get(), workbench.solver.get()]).toEqual([777, 'height', solver])
-    expect(on.client.config?.capacity).toBe(777)
-    // left once more, it is once more as it stands
-    workbench.capacity.set(778)
-    await press('Exact')
-    await until(() => expect(choosing.get()?.shown).not.toBeNull())
-    await on.settle()
-    await press(/^Back to m/)
-    await until(() => expect(workbench.capacity.get()).toBe(778))
-    await on.settle()
-  })
-
-  it('do not open over what an open cell makes of the model', async () => {
-    open()
-    await chosenAll()
     typing.set(() => {
       typing.set(null)
       open('edited graph')
     })
-    let opened = true
-    await act(async () => {
-      opened = await openPools(on.actions, byName('Exact'))
-    })
-    expect(opened).toBe(false)
+    await act(async () => void (await playChoice(on.actions, byName('Exact'))))
     expect(workbench.opened.get()?.text).toBe('edited graph')
-    expect(on.client.opened).not.toContain('pools of exact')
+    expect(on.client.config?.solver).not.toBe('select')
     expect(choosing.get()).toBeNull()
   })
 
-  it('open as any problem does: the address names it no more, and what was being typed is put aside', async () => {
-    open()
-    await chosenAll()
-    location.hash = '#s1.link'
-    workbench.draft.set({ text: 'typed', name: 'typed.csv' })
-    await act(async () => void (await openPools(on.actions, byName('Exact'))))
-    expect(location.hash).toBe('')
-    expect(workbench.draft.get()).toBeNull()
-    expect(notice.get()?.title).toBe('What you were typing was put aside.')
-    expect(choosing.get()?.shown?.pools).toBe(workbench.opened.get())
-    act(forgetChoosing)
+  it('greys of each operator what slow memory moves for it', () => {
+    const small = openSmall()
+    if (!small.ok) throw new Error('no model')
+    const fast = (pool: number[]) => [...fastShares(small.model, inPools(small.problem, pool))]
+    expect(fast([0, 0, 0, 0, 0, 0])).toEqual([1, 1, 1, 1, 1])
+    expect(fast([1, 1, 1, 1, 1, 1])).toEqual([0, 0, 0, 0, 0])
+    // in 100 and a 400 of Conv_0
+    expect(fast([1, 0, 1, 1, 1, 1])[0]).toBeCloseTo(0.8)
   })
 })

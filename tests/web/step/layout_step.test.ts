@@ -32,6 +32,12 @@ describe('what a step says', () => {
       proof: null,
     })
   })
+  test('of two memories, who is considered or left out is shown where it lies', () => {
+    expect(step('consider', { buffer: 0 }).candidate).toEqual({ buffer: 0, offset: 0, asked: false })
+    expect(step('leave-out', { buffer: 0, why: 1 }).candidate).toEqual({ buffer: 0, offset: 0, asked: false })
+    const packed = step('repack', { buffer: NONE, verdict: 0 }, [0, NONE])
+    expect([packed.candidate, packed.swapped]).toEqual([null, [0]])
+  })
   test('a rejection: floor and rest pierce the capacity by what is over', () => {
     const view = step(
       'reject',

@@ -350,7 +350,8 @@ const operatorName = derived(() => {
 export const operators = derived((): Operators | null => {
   const [given, model, part] = [problem.get(), shownModel.get(), modelPart.get()]
   if (model === undefined || given === null || part === null) return null
-  return { ...part.operatorsOf(model, given), changes: reordered.get().changes }
+  const fast = given.pool !== undefined && selects.get() ? part.fastShares(model, given) : null
+  return { ...part.operatorsOf(model, given), changes: reordered.get().changes, fast }
 })
 
 /** What came with the file that is open; null: it came from no imported file. */
@@ -489,6 +490,9 @@ export const scene = derived((): Scene | null => {
 /** What is shown was made by a solver of a model's graph: it puts operators in order, whatever it places. */
 export const ordersOperators = derived(() => run.get().kind !== 'idle' && shownSolver.get()?.domain === 'graph')
 
+/** What is shown was made by a solver that chooses which tensors live in fast memory. */
+export const selects = derived(() => run.get().kind !== 'idle' && shownSolver.get()?.domain === 'selection')
+
 /** The search goes in layers of states, and places nothing on its way. */
 export const layered = derived(() => {
   if (!ordersOperators.get()) return false
@@ -499,7 +503,7 @@ export const layered = derived(() => {
 export const progressWords = derived((): { done: number; of: number; what: string } => {
   const [open, now] = [opened.get(), frame.get()]
   if (!ordersOperators.get() || open?.model === undefined)
-    return { done: placedCount.get(), of: open?.problem.count ?? 0, what: 'placed' }
+    return { done: placedCount.get(), of: open?.problem.count ?? 0, what: selects.get() ? 'in fast memory' : 'placed' }
   const layer = eventsAt(now).find((event) => event.kind === 'expand')?.layer
   return { done: layer ?? Math.max(0, frontier.get()), of: open.model.ops.count, what: 'operators in order' }
 })

@@ -113,7 +113,10 @@ export class OpStrip implements OpStripApi {
     c.beginPath()
     c.rect(space.plate.x - 2, 0, space.plate.w + 4, surface.height)
     c.clip()
-    for (const block of opBlocks(operators, space)) paintBlock(c, block, palette.categories, theme)
+    for (const block of opBlocks(operators, space)) {
+      paintBlock(c, block, palette.categories, theme)
+      paintSlow(c, block, operators, theme)
+    }
     paintNames(c, operators, space, palette)
     paintMoved(c, operators, space, theme)
     this.paintMarks(c, space, operators, theme)
@@ -155,6 +158,19 @@ function paintBlock(c: Ctx, block: OpBlock, swatches: Swatch[], theme: Tokens): 
   c.strokeStyle = swatch.edge
   c.lineWidth = 0.9
   c.strokeRect(x0 + 0.5, TOP + 0.5, Math.max(0, w - parted - 1), HEIGHT - 1)
+}
+
+/** Of two memories: grey from above is what the operators read and write in the slow one. */
+function paintSlow(c: Ctx, block: OpBlock, { fast }: Operators, theme: Tokens): void {
+  if (fast === undefined || fast === null) return
+  const shares = fast.subarray(block.first, block.last + 1)
+  const share = shares.reduce((sum, one) => sum + one, 0) / Math.max(1, shares.length)
+  const h = Math.round((1 - share) * HEIGHT)
+  if (h === 0) return
+  const x0 = Math.round(block.x)
+  const w = Math.max(1, Math.round(block.x + block.w) - x0)
+  c.fillStyle = theme.line2
+  c.fillRect(x0, TOP, w >= PARTED ? w - 1 : w, h)
 }
 
 /** A mark over each operator that does not run where it was given: it points to where it came from. */

@@ -5,7 +5,7 @@
 import { BUFFER_MEMBERS, type SearchEvent, SECTION_MEMBERS } from '../../../../wasm/client/events'
 import type { Frame, Pool, Problem } from '../../../../wasm/client/types'
 import { poolName } from '../../base/format'
-import type { Scene } from '../scene'
+import type { Operators, Scene } from '../scene'
 import { shareExtent } from './spaces'
 
 export interface PoolPlate {
@@ -25,8 +25,12 @@ const NONE = 0xffffffff
 
 const cache = new WeakMap<Problem, PoolPlate[]>()
 
-/** Of pools in which anything lies, in order. O(buffers x pools), cached per problem. */
-export function platesOf(problem: Problem): PoolPlate[] {
+/** Of pools in which anything lies, in order. */
+export const platesOf = (problem: Problem): PoolPlate[] =>
+  allPlatesOf(problem).filter(({ problem: { count } }) => count > 0)
+
+/** Of all pools, in order. O(buffers x pools), cached per problem. */
+export function allPlatesOf(problem: Problem): PoolPlate[] {
   const known = cache.get(problem)
   if (known) return known
   let sections = 0
@@ -35,9 +39,8 @@ export function platesOf(problem: Problem): PoolPlate[] {
     sections += pool.sections.count
     return plate
   })
-  const plates = made.filter(({ problem: { count } }) => count > 0)
-  cache.set(problem, plates)
-  return plates
+  cache.set(problem, made)
+  return made
 }
 
 type Column = Float64Array<ArrayBuffer>
@@ -146,6 +149,12 @@ export function heightIn(plate: PoolPlate, frame: Frame | null): number {
   return height
 }
 
+/** Of a model in several memories: a canvas asks what makes a buffer, for its colour, and no more. */
+const operatorsIn = ({ buffers }: PoolPlate, all: Operators): Operators => ({
+  ...all,
+  bufferShade: Uint8Array.from(buffers, (buffer) => all.bufferShade[buffer] as number),
+})
+
 /** frame: of the scene, in the plate's numbers, for who keeps it while the scene's is the same. */
 export function sceneIn(plate: PoolPlate, scene: Scene, frame: Frame | null): Scene {
   const { pool, problem } = plate
@@ -167,7 +176,7 @@ export function sceneIn(plate: PoolPlate, scene: Scene, frame: Frame | null): Sc
       section: sectionIn(plate, scene.lit.section),
       inputs: inPlate(plate, scene.lit.inputs),
     },
-    operators: null,
+    operators: scene.operators && operatorsIn(plate, scene.operators),
     bounds: null,
     limit: capacity,
     banks: pool.bank > 0 ? { bytes: pool.bank, mayCross: false } : null,

@@ -167,6 +167,15 @@ function readEvent(view: StepView, event: SearchEvent, scene: Scene, frame: Fram
     case 'collide':
       view.culprits = inProblem([event.other], problem)
       break
+    case 'consider':
+    case 'repack':
+    case 'leave-out': {
+      // it lies in one memory or the other
+      const { buffer } = event
+      if (buffer < problem.count) view.candidate = { buffer, offset: frame.offset[buffer] as number, asked: false }
+      if (event.kind === 'repack') view.swapped = inProblem(event.list, problem)
+      break
+    }
     case 'swap':
     case 'swap-back':
       view.swapped = inProblem([event.buffer, event.other], problem)

@@ -6,18 +6,19 @@ import { memo } from '../../base/memo'
 import { useValue } from '../../base/use_value'
 import { LoadStrip } from '../../draw/canvas/load_strip'
 import { MemoryView } from '../../draw/canvas/memory_view'
-import { frameIn, heightIn, type PoolPlate, platesOf, sceneIn } from '../../layout/canvas/plates'
+import { allPlatesOf, frameIn, heightIn, type PoolPlate, platesOf, sceneIn } from '../../layout/canvas/plates'
 import type { MemoryViewApi, Scene, Viewport } from '../../layout/scene'
 import { hoverBuffer } from '../../run/canvas/selection'
 import { togglePin } from '../../run/canvas/pins'
 import { askedViewport, viewport, viewportWhole } from '../../state/ui'
-import { scene, shownCapacity, shownFrame, unit } from '../../state/workbench'
+import { opened, scene, selects, shownCapacity, shownFrame, unit } from '../../state/workbench'
 import { useActions } from '../page/context'
 import type { Problem } from '../../../../wasm/client/types'
 import '../../styles/later'
 
 interface PlateView {
-  plate: PoolPlate
+  /** of the problem's pools */
+  index: number
   view: MemoryView
   sceneNow: () => Scene | null
   visible: Viewport | null
@@ -33,32 +34,40 @@ class Plates implements MemoryViewApi {
   private readonly leave: (() => void)[]
   private moving = false
 
+  /** What lies in a pool may change from step to step. */
   constructor(plates: readonly PoolPlate[], hosts: readonly HTMLElement[], load: HTMLElement) {
     this.strip = new LoadStrip(load, { brush: (lower, upper) => this.showTime(lower, upper) })
-    for (const [k, plate] of plates.entries()) this.add(plate, hosts[k] as HTMLElement, k)
+    for (const [k, { index }] of plates.entries()) this.add(index, hosts[k] as HTMLElement, k)
     const update = () => this.draw()
     this.leave = [scene.subscribe(update), askedViewport.subscribe(update), this.chosen.subscribe(update)]
     this.draw()
   }
 
-  private add(plate: PoolPlate, host: HTMLElement, k: number): void {
+  private plate(index: number): PoolPlate | undefined {
+    const problem = scene.get()?.problem
+    return problem && allPlatesOf(problem)[index]
+  }
+
+  private add(index: number, host: HTMLElement, k: number): void {
     const frame = memo(frameIn)
     const view: MemoryView = new MemoryView(host, {
       hover: (own, x, y) => {
         if (own >= 0) this.chosen.set(k)
-        hoverBuffer(own < 0 ? -1 : (plate.buffers[own] ?? -1), x, y)
+        hoverBuffer(own < 0 ? -1 : (this.plate(index)?.buffers[own] ?? -1), x, y)
       },
       pin: (own, add) => {
         this.chosen.set(k)
-        togglePin(own < 0 ? -1 : (plate.buffers[own] ?? -1), add)
+        togglePin(own < 0 ? -1 : (this.plate(index)?.buffers[own] ?? -1), add)
       },
       viewport: (next, whole) => this.moved(k, next, whole),
     })
     const sceneNow = () => {
-      const now = scene.get()
-      return now === null ? null : sceneIn(plate, now, now.frame && frame(plate, now.frame))
+      const [now, plate] = [scene.get(), this.plate(index)]
+      // the model's own buffers are in one memory: these plates are on their way out
+      if (now === null || plate === undefined) return null
+      return sceneIn(plate, now, now.frame && frame(plate, now.frame))
     }
-    this.views.push({ plate, view, sceneNow, visible: null, whole: true })
+    this.views.push({ index, view, sceneNow, visible: null, whole: true })
   }
 
   update(): void {
@@ -105,11 +114,12 @@ class Plates implements MemoryViewApi {
   }
 
   private of(buffer: number): { view: MemoryView; own: number } | null {
-    const k = this.views.findIndex(({ plate }) => (plate.own[buffer] ?? -1) >= 0)
+    const owns = this.views.map(({ index }) => this.plate(index)?.own[buffer] ?? -1)
+    const k = owns.findIndex((own) => own >= 0)
     const shown = this.views[k]
     if (shown === undefined) return null
     this.chosen.set(k)
-    return { view: shown.view, own: shown.plate.own[buffer] as number }
+    return { view: shown.view, own: owns[k] as number }
   }
 
   private get first(): MemoryView | undefined {
@@ -184,7 +194,10 @@ export function PlateStack({ problem }: { problem: Problem }) {
   const actions = useActions()
   const stack = useRef<HTMLDivElement>(null)
   const load = useRef<HTMLDivElement>(null)
-  const plates = platesOf(problem)
+  const chooses = useValue(selects)
+  // of two memories both are there, whatever lies in them by now
+  const plates = chooses ? allPlatesOf(problem) : platesOf(problem)
+  const whole = useValue(opened)
   useEffect(() => {
     if (stack.current === null || load.current === null) return
     const hosts = [...stack.current.querySelectorAll<HTMLElement>('.plate-memory')]
@@ -196,7 +209,7 @@ export function PlateStack({ problem }: { problem: Problem }) {
       hoverBuffer(-1)
       all.dispose()
     }
-  }, [problem])
+  }, [whole, plates.map(({ index }) => index).join()])
   return (
     <>
       <div class="plates" ref={stack}>

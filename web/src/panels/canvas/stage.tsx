@@ -6,7 +6,7 @@ import { MemoryView } from '../../draw/canvas/memory_view'
 import { useValue } from '../../base/use_value'
 import { importing, reading } from '../../state/atoms'
 import { togglePin } from '../../run/canvas/pins'
-import { operators, scene, opened, setupOpen, shownPlan } from '../../state/workbench'
+import { operators, scene, opened, problem as situation, setupOpen, shownPlan } from '../../state/workbench'
 import { dragSearched, editing } from '../../state/edit/editing'
 import { bricks } from '../../state/lesson/lesson_workbench'
 import { askedViewport, panels, viewport, viewportWhole, width } from '../../state/ui'
@@ -116,6 +116,7 @@ function OnItsWay() {
 
 export function Stage() {
   const problem = useValue(opened)
+  const shown = useValue(situation)
   const busy = useValue(reading)
   const phone = useValue(width) === 'phone'
   const tips = useValue(tooltip.arrival)
@@ -139,10 +140,13 @@ export function Stage() {
               </Part>
             </div>
           )}
-          {problem.problem.pools === undefined ? (
+          {shown?.pools === undefined ? (
             <Instruments />
           ) : (
-            <Part of={plates}>{({ PlateStack }) => <PlateStack problem={problem.problem} />}</Part>
+            <>
+              <Part of={plates}>{({ PlateStack }) => <PlateStack problem={shown} />}</Part>
+              {problem.model !== undefined && <Part of={strip}>{({ OperatorStrip }) => <OperatorStrip />}</Part>}
+            </>
           )}
           {tips.kind === 'there' && <tips.part.Tooltip />}
         </>

@@ -2,11 +2,10 @@
 import type { ComponentChildren } from 'preact'
 import { bytesIn, percent, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { capacity, operators, problem, shownCapacity, shownFrame, unit, opened } from '../../state/workbench'
+import { capacity, operators, problem, selects, shownCapacity, shownFrame, unit, opened } from '../../state/workbench'
 import { fragmentsOf } from '../../state/model/fragments'
 import { makerName, opName, shapeText } from '../../state/model/operators'
 import { offer } from '../../state/model/offer'
-import { choosing } from '../../state/model/selection'
 import { type Peak, peakOf } from '../../state/problem/peak'
 import { Bytes } from '../controls/amounts'
 import { useActions } from '../page/context'
@@ -184,8 +183,7 @@ export function ModelTab() {
   const now = useValue(opened)
   const peak = now === null ? null : peakOf(now.problem)
   const available = useValue(capacity)
-  const pools = useValue(choosing)?.shown?.pools
-  if (now !== null && now === pools) return <Pools />
+  const chooses = useValue(selects)
   if (now?.model === undefined || peak === null) {
     return (
       <div class="tab-part">
@@ -193,6 +191,7 @@ export function ModelTab() {
       </div>
     )
   }
+  if (chooses) return <Pools />
   return (
     <div class="model-tab">
       <Fit peak={peak} />

@@ -1,15 +1,15 @@
 /** What of a model lives in a small fast memory, by repacker: the bytes that it moves for the slow one, and the two pools that come of it. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { SelectVerdict } from '../../../../wasm/client/types'
+import type { Selection, SelectVerdict } from '../../../../wasm/client/types'
 import { bytesIn, exactBytes, percent, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { baseName } from '../../export/files'
-import { backToModel, openPools, startChoosing, stopChoosing } from '../../run/model/selection'
-import { repackerColumns, REPACKERS } from '../../state/model/repackers'
+import { backToModel, playChoice, startChoosing, stopChoosing } from '../../run/model/selection'
+import { repackerColumns, repackerOf, REPACKERS } from '../../state/model/repackers'
 import { type Choosing, choosing, choosingSought, seekChoosing } from '../../state/model/selection'
 import { capacityText, parseBytes } from '../../state/page/quantity'
 import { usable } from '../../state/profile/profile'
-import { opened, profile, unit } from '../../state/workbench'
+import { cursor, opened, problem, profile, run, stats, steps, unit } from '../../state/workbench'
 import { type Given, nameOf } from '../../state/workbench_values'
 import { Choice } from '../controls/one_of'
 import { CopyTable } from '../controls/data_table'
@@ -37,7 +37,20 @@ const isIn = (verdict: SelectVerdict) => verdict === 'fits' || verdict === 'repa
 
 const speedUp = (bytes: number, fast: number) => bytes / Math.max(1, bytes - fast + fast / RATIO)
 
+/** What was chosen of the model that is open. */
+function useChosen(): Choosing | null {
+  const now = useValue(choosing)
+  return now !== null && now.whole === useValue(opened) ? now : null
+}
+
+/** Whose choice is played; -1: nobody's of these. */
+function usePlayed(capacity: number): number {
+  const state = useValue(run)
+  return state.kind === 'idle' || state.config.capacity !== capacity ? -1 : repackerOf(state.config)
+}
+
 function Repackers({ now }: { now: Choosing }) {
+  const played = usePlayed(now.capacity)
   const actions = useActions()
   const amounts = useValue(unit)
   const moved = now.rows.flatMap((row) => row?.fastBytes ?? [])
@@ -49,7 +62,7 @@ function Repackers({ now }: { now: Choosing }) {
   return (
     <>
       <table class="schemes-table" aria-label="What lives in fast memory, by repacker">
-        {now.shown === null && <caption>Chosen for {bytesIn(now.capacity, amounts)}</caption>}
+        {played < 0 && <caption>Chosen for {bytesIn(now.capacity, amounts)}</caption>}
         <thead>
           <tr>
             <th scope="col">Moved by it</th>
@@ -58,14 +71,14 @@ function Repackers({ now }: { now: Choosing }) {
           </tr>
         </thead>
         {known.map(({ repacker, chosen, k }) => (
-          <tbody key={repacker.name} aria-current={now.shown?.repacker === k ? 'true' : undefined}>
+          <tbody key={repacker.name} aria-current={played === k ? 'true' : undefined}>
             <tr>
               <th scope="rowgroup" colSpan={3}>
                 <button
                   type="button"
                   class="text-button"
-                  title={`${repacker.text} Opens the two pools.`}
-                  onClick={() => void openPools(actions, k)}
+                  title={`${repacker.text} Plays it step by step.`}
+                  onClick={() => void playChoice(actions, k)}
                 >
                   {repacker.name}
                 </button>
@@ -106,7 +119,7 @@ function Repackers({ now }: { now: Choosing }) {
 
 /** In the model's tab. */
 export function Selecting() {
-  const now = useValue(choosing)
+  const now = useChosen()
   const open = useValue(opened)
   const peak = open?.problem.lowerBound ?? 0
   const chip = useValue(profile)
@@ -164,12 +177,12 @@ export function Selecting() {
   )
 }
 
-function Buffers({ now, repacker }: { now: Choosing; repacker: number }) {
+function Buffers({ chosen }: { chosen: Selection }) {
   const actions = useActions()
   const amounts = useValue(unit)
-  const problem = useValue(opened)?.problem
-  const chosen = now.rows[repacker]
-  if (problem === undefined || !chosen) return null
+  const given = useValue(problem)
+  const last = useValue(cursor) === useValue(steps)
+  if (given === null) return null
   const rest = chosen.rows.length - LISTED
   return (
     <section class="tab-part" aria-labelledby="priority-head">
@@ -178,78 +191,112 @@ function Buffers({ now, repacker }: { now: Choosing; repacker: number }) {
       </header>
       <p class="hint">Bytes that its accesses move, by the root of its size: who is first looks for a gap first.</p>
       <ul class="peak-list">
-        {chosen.rows.slice(0, LISTED).map(({ buffer, bytes, accesses, verdict }) => (
-          <li key={buffer}>
-            <button
-              type="button"
-              class="peak-row"
-              style={{
-                '--share': (bytes / Math.max(1, chosen.bytes)).toFixed(4),
-                '--fill': isIn(verdict) ? 'var(--accent)' : 'var(--line-2)',
-              }}
-              onPointerEnter={() => actions.canvas.light([buffer], -1)}
-              onPointerLeave={() => actions.canvas.light([], -1)}
-              onFocus={() => actions.canvas.light([buffer], -1)}
-              onBlur={() => actions.canvas.light([], -1)}
-              onClick={() => actions.canvas.reveal(buffer)}
-            >
-              <span class="peak-id mono clip">{problem.ids.at(buffer)}</span>
-              <span class="mono" title={`${exactBytes(bytes)} in ${thousands(accesses)} accesses`}>
-                {bytesIn(bytes, amounts)}
-              </span>
-              <span class={`peak-from clip${verdict === 'no room' ? ' why' : ''}`}>{VERDICT[verdict]}</span>
-              <span class="mono dim">{percent(bytes / Math.max(1, chosen.bytes))}</span>
-            </button>
-          </li>
-        ))}
+        {chosen.rows.slice(0, LISTED).map(({ buffer, bytes, accesses, verdict }) => {
+          // at the step shown: who is in by then, and at the end who is not
+          const known = given.pool?.[buffer] === 0 || (last && !isIn(verdict))
+          return (
+            <li key={buffer}>
+              <button
+                type="button"
+                class="peak-row"
+                style={{
+                  '--share': (bytes / Math.max(1, chosen.bytes)).toFixed(4),
+                  '--fill': known && isIn(verdict) ? 'var(--accent)' : 'var(--line-2)',
+                }}
+                onPointerEnter={() => actions.canvas.light([buffer], -1)}
+                onPointerLeave={() => actions.canvas.light([], -1)}
+                onFocus={() => actions.canvas.light([buffer], -1)}
+                onBlur={() => actions.canvas.light([], -1)}
+                onClick={() => actions.canvas.reveal(buffer)}
+              >
+                <span class="peak-id mono clip">{given.ids.at(buffer)}</span>
+                <span class="mono" title={`${exactBytes(bytes)} in ${thousands(accesses)} accesses`}>
+                  {bytesIn(bytes, amounts)}
+                </span>
+                <span class={`peak-from clip${known && verdict === 'no room' ? ' why' : ''}`}>
+                  {known ? VERDICT[verdict] : ''}
+                </span>
+                <span class="mono dim">{percent(bytes / Math.max(1, chosen.bytes))}</span>
+              </button>
+            </li>
+          )
+        })}
       </ul>
       {rest > 0 && <p class="hint">and {thousands(rest)} more, of less priority</p>}
     </section>
   )
 }
 
-/** In the place of the model's tab, while its two pools are open. */
-export function Pools() {
-  const actions = useActions()
-  const now = useValue(choosing)
+/** What the run that is shown has come to, more of it once the choices of all are known. */
+function PlayedFacts({ chosen }: { chosen: Selection | null }) {
   const amounts = useValue(unit)
-  const repacker = now?.shown?.repacker ?? -1
-  const chosen = now?.rows[repacker]
-  if (now === null || !chosen) return null
-  const { bytes, fastBytes, fast, count, repacked, repacks } = chosen
+  const state = useValue(run)
+  const now = useValue(stats)
+  const count = useValue(opened)?.problem.count ?? 0
+  if (state.kind === 'idle') return null
+  const at = repackerOf(state.config)
   return (
-    <div class="model-tab">
-      <section class="tab-part" aria-labelledby="pools-head">
-        <header class="section-head">
-          <h2 id="pools-head">What lives in scratchpad</h2>
-          <span class="section-note">{bytesIn(now.capacity, amounts)}</span>
-        </header>
-        <dl class="facts">
-          <Fact name="Repacked by">{REPACKERS[repacker]?.name}</Fact>
-          <Fact name="In fast memory">
-            {thousands(fast)} of {thousands(count)} buffers
-          </Fact>
-          <Fact name="Moved by it" title={`${exactBytes(fastBytes)} of ${exactBytes(bytes)}`}>
-            {bytesIn(fastBytes, amounts)} of {bytesIn(bytes, amounts)}
+    <dl class="facts">
+      <Fact name="Repacked by">{REPACKERS[at]?.name ?? state.config.options.repacker ?? ''}</Fact>
+      {now !== null && (
+        <Fact name="In fast memory">
+          {thousands(now.depth)} of {thousands(count)} buffers
+        </Fact>
+      )}
+      {chosen !== null ? (
+        <>
+          <Fact name="Moved by it" title={`${exactBytes(chosen.fastBytes)} of ${exactBytes(chosen.bytes)}`}>
+            {bytesIn(chosen.fastBytes, amounts)} of {bytesIn(chosen.bytes, amounts)}
           </Fact>
           <Fact name="Repacks of use">
-            {thousands(repacked)} of {thousands(repacks)}
+            {thousands(chosen.repacked)} of {thousands(chosen.repacks)}
           </Fact>
           <Fact
             name="Speed-up"
             title={`over slow memory alone, were memory all that takes time, and fast memory ${RATIO} times as fast`}
           >
-            {speedUp(bytes, fastBytes).toFixed(2)} at {RATIO} : 1
+            {speedUp(chosen.bytes, chosen.fastBytes).toFixed(2)} at {RATIO} : 1
           </Fact>
-        </dl>
-        <Repackers now={now} />
+        </>
+      ) : (
+        now !== null && now.cost >= 0 && <Fact name="Moved by slow memory">{bytesIn(now.cost, amounts)}</Fact>
+      )}
+    </dl>
+  )
+}
+
+/** In the place of the model's parts, while what lives in fast memory is played. */
+export function Pools() {
+  const actions = useActions()
+  const known = useChosen()
+  const amounts = useValue(unit)
+  const state = useValue(run)
+  const whole = useValue(opened)
+  const capacity = state.kind === 'idle' ? 0 : state.config.capacity
+  const played = usePlayed(capacity)
+  const now = known?.capacity === capacity ? known : null
+  // after a reload, or from a link, nobody has chosen yet: the one that is shown does first
+  const wanted = state.kind === 'ended' && played >= 0 && now === null
+  useEffect(() => {
+    if (wanted) void startChoosing(capacity, played)
+  }, [wanted, capacity])
+  const chosen = now?.rows[played] ?? null
+  return (
+    <div class="model-tab">
+      <section class="tab-part" aria-labelledby="pools-head">
+        <header class="section-head">
+          <h2 id="pools-head">What lives in scratchpad</h2>
+          <span class="section-note">{bytesIn(capacity, amounts)}</span>
+        </header>
+        <PlayedFacts chosen={chosen} />
+        {now !== null && <Repackers now={now} />}
         <div class="row row-wrap">
           <button type="button" class="button" onClick={() => void backToModel(actions)}>
-            Back to {nameOf(now.whole.source).replace(/\.csv$/i, '')}
+            Back to {whole === null ? 'the model' : nameOf(whole.source).replace(/\.csv$/i, '')}
           </button>
         </div>
       </section>
-      <Buffers now={now} repacker={repacker} />
+      {chosen !== null && <Buffers chosen={chosen} />}
     </div>
   )
 }

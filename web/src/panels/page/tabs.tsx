@@ -2,7 +2,6 @@ import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { layered, opened, operators } from '../../state/workbench'
 import { type Tab, tab } from '../../state/ui'
-import { type Choosing, choosing } from '../../state/model/selection'
 import type { Opened } from '../../state/workbench_values'
 import { useActions } from './context'
 import { Part } from '../controls/later_part'
@@ -30,15 +29,13 @@ export function tabsOf(model: boolean, layered = false, more: [Tab, string] | nu
   return layered ? tabs.map(([id, title]) => [id, id === 'tree' ? 'Beam' : title]) : tabs
 }
 
-/** Tasks have one more, and so have the pools that were chosen for a model. */
-export function moreTab(now: Opened | null, chosen: Choosing | null): [Tab, string] | null {
-  if (now?.problem.tasks !== undefined) return ['tiles', 'Tiles']
-  return now !== null && now === chosen?.shown?.pools ? ['model', 'Pools'] : null
-}
+/** Tasks have one more. */
+export const moreTab = (now: Opened | null): [Tab, string] | null =>
+  now?.problem.tasks === undefined ? null : ['tiles', 'Tiles']
 
 /** A model has two more; what was looked at in them is gone with it. */
 export function useTabs(): { tabs: [Tab, string][]; now: Tab } {
-  const more = moreTab(useValue(opened), useValue(choosing))
+  const more = moreTab(useValue(opened))
   const tabs = tabsOf(useValue(operators) !== null, useValue(layered), more)
   const wanted = useValue(tab)
   return { tabs, now: tabs.some(([id]) => id === wanted) ? wanted : 'step' }

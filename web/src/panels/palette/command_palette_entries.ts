@@ -13,7 +13,6 @@ import { parseCount } from '../../state/page/quantity'
 import { known } from '../../state/profile/profile_texts'
 import { COMMANDS, keyOf } from '../page/commands'
 import { beginnings, exportItems } from '../page/menu_items'
-import { choosing } from '../../state/model/selection'
 import { moreTab, tabsOf } from '../page/tabs'
 import { setMode } from '../../run/page/modes'
 
@@ -32,7 +31,7 @@ function commands(actions: Actions): Entry[] {
       command.do(actions)
     },
   }))
-  const tabs = tabsOf(operators.get() !== null, false, moreTab(opened.get(), choosing.get()))
+  const tabs = tabsOf(operators.get() !== null, false, moreTab(opened.get()))
     .filter(([, title]) => !COMMANDS.some((command) => command.label.endsWith(title)))
     .map(([id, title]) => ({
       id: `command ${id}`,

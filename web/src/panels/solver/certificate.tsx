@@ -4,7 +4,7 @@ import { bytes, bytesIn, exactBytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { certifyRun, certifySet, saveCertificate, stopCertificate } from '../../run/solver/certificates'
 import { type Certified, certificate, type CertificateState, hasWords } from '../../state/problem/certificate'
-import { opened, run, unit } from '../../state/workbench'
+import { opened, run, selects, unit } from '../../state/workbench'
 import { Pill } from '../controls/pill'
 import { useActions } from '../page/context'
 import '../../styles/later'
@@ -84,9 +84,10 @@ export function RunCertificate() {
   const actions = useActions()
   const state = useValue(run)
   const problem = useValue(opened)?.problem
+  const chooses = useValue(selects)
   if (state.kind !== 'ended' || problem === undefined || !hasWords(problem)) return null
   const { outcome } = state.result.stats
-  const graph = state.result.plan !== undefined
+  const graph = state.result.plan !== undefined || chooses
   if (graph || (outcome !== 'infeasible' && outcome !== 'optimal')) return null
   return (
     <div class="certificate">

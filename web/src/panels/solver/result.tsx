@@ -5,7 +5,7 @@ import { bytesIn, percent, seconds, thousands } from '../../base/format'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { roomOf } from '../../state/problem/pools'
-import { opened, ordersOperators, run, shownCapacity, shownGoal, unit, verdict } from '../../state/workbench'
+import { opened, ordersOperators, run, selects, shownCapacity, shownGoal, unit, verdict } from '../../state/workbench'
 import { Bytes } from '../controls/amounts'
 import { Part } from '../controls/later_part'
 import { I } from '../controls/icons'
@@ -87,7 +87,9 @@ export function leadOf(
   if (goal === 'traffic')
     return outcome === 'optimal'
       ? `Moves ${size(cost)}, and nothing moves less.`
-      : `Moves ${size(cost)}; at least ${size(lowerBound)} must be moved.`
+      : lowerBound > 0
+        ? `Moves ${size(cost)}; at least ${size(lowerBound)} must be moved.`
+        : `Moves ${size(cost)}.`
   if (fit && height > room) return `Its plan needs ${size(height)}, ${size(height - room)} more than there are.`
   if (outcome === 'over-capacity') return 'Its plan ends above the capacity of a pool.'
   const certain = outcome === 'optimal' || height === lowerBound
@@ -141,12 +143,15 @@ function Verdict() {
 
 /** What is moved to memory outside and back, between what was proved and what was found. */
 function Moved({ stats: { cost, lowerBound, height } }: { stats: RunStats }) {
+  const title = useValue(selects)
+    ? 'bytes that operators read and write in slow memory'
+    : 'bytes copied out and fetched, what must be copied in any case apart'
   return (
     <>
-      <Fact name="Traffic" title="bytes copied out and fetched, what must be copied in any case apart">
+      <Fact name="Traffic" title={title}>
         {cost < 0 ? '–' : <Bytes value={cost} />}
       </Fact>
-      {cost !== lowerBound && (
+      {cost !== lowerBound && lowerBound > 0 && (
         <Fact name="Proved" title="no plan moves less">
           <Bytes value={lowerBound} />
         </Fact>
@@ -165,6 +170,7 @@ function Facts({ stats, digest }: { stats: RunStats; digest: boolean }) {
   const count = useValue(opened)?.problem.count ?? 0
   const goal = useValue(shownGoal)
   const ordered = useValue(ordersOperators)
+  const chooses = useValue(selects)
   const least = goal === 'height'
   return (
     <dl class="facts">
@@ -196,6 +202,8 @@ function Facts({ stats, digest }: { stats: RunStats; digest: boolean }) {
       <Fact name="Steps">{thousands(stats.steps)}</Fact>
       {ordered ? (
         <Fact name="States">{thousands(stats.nodes)}</Fact>
+      ) : chooses ? (
+        <Fact name="Repacks">{thousands(stats.nodes)}</Fact>
       ) : (
         <Fact name="Backtracks">{thousands(stats.backtracks)}</Fact>
       )}

@@ -20,6 +20,7 @@ import {
   frame,
   opened,
   ordersOperators,
+  selects,
   run,
 } from '../../state/workbench'
 import { fates, type LevelFate } from '../../state/marks/hindsight'
@@ -274,6 +275,7 @@ export function StepTab() {
   const total = useValue(steps)
   // operators in order are no stack of decisions
   const ordered = useValue(ordersOperators)
+  const chooses = useValue(selects)
   const named = useValue(phased) && state.kind !== 'running'
   const at = useValue(cursor)
   // what ends the search is said by the verdict, and not once more as a step
@@ -283,7 +285,7 @@ export function StepTab() {
       <Ending />
       {!bare && <Told />}
       <TourPlace />
-      {state.kind !== 'running' && total > 0 && load === null && !ordered && (
+      {state.kind !== 'running' && total > 0 && load === null && !ordered && !chooses && (
         <div class="hindsight-place">
           <Part of={hindsight} quiet>
             {({ Hindsight }) => <Hindsight />}

@@ -7,6 +7,7 @@ import type { Client, RunStats, SolverInfo } from '../../../../wasm/client/types
 import { manifest } from '../../state/atoms'
 import { leaveLesson } from '../../state/lesson/lesson_workbench'
 import { type Amount, largestOperator, type Offer, offer, planner } from '../../state/model/offer'
+import { SELECT } from '../../state/model/repackers'
 import { ofModels } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import { type OpenModel, openModel, within } from './beside'
@@ -29,7 +30,8 @@ function question(): Question | null {
   const solver = planner(manifest.get())
   // a lesson tells of its network itself
   if (leaveLesson.get() !== null) return null
-  if (open === null || solver === null) return null
+  // what does not fit there is meant to live elsewhere
+  if (open === null || solver === null || workbench.solver.get() === SELECT) return null
   return open.opened.problem.lowerBound > capacity ? { open, capacity, solver } : null
 }
 
@@ -41,8 +43,8 @@ export class OfferWatch {
 
   constructor(private readonly make: () => Client = createClient) {
     const ask = () => this.ask()
-    const { opened, capacity, profile } = workbench
-    this.exits = [opened, capacity, profile, manifest, leaveLesson].map((cell) => cell.subscribe(ask))
+    const { opened, capacity, profile, solver } = workbench
+    this.exits = [opened, capacity, profile, solver, manifest, leaveLesson].map((cell) => cell.subscribe(ask))
     ask()
   }
 

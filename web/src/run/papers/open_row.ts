@@ -6,7 +6,7 @@ import { sameOptions } from '../problem/example_settings'
 import { openInPage } from '../race/open_in_page'
 import { chooseTiling, openTasks } from '../tiles/make_tasks'
 import { reading } from '../../state/atoms'
-import { REPACKERS } from '../../state/model/repackers'
+import { REPACKERS, runOf } from '../../state/model/repackers'
 import { zoo } from '../../state/model/zoo'
 import { workbench } from '../../state/workbench_cells'
 
@@ -25,25 +25,15 @@ function standsOpen(id: string, options: Record<string, string>, lowering?: Reco
 
 /** The network as it was measured, without what the zoo shows it with. Whether it, or its tasks, stand open then. */
 async function openNetwork(actions: Actions, row: NetworkRow): Promise<boolean> {
-  const { network, lowering, tiles, fast } = row
+  const { network, lowering, tiles } = row
   const options = await parametersOfRow(row)
   await actions.model.openZoo(network, options)
   if (!standsOpen(network, options)) return false
   if (lowering !== undefined) await actions.model.lower(lowering)
   if (!standsOpen(network, options, lowering)) return false
-  if (fast !== undefined) return choosePools(actions, fast)
   if (tiles === undefined) return true
   chooseTiling(tiles)
   return openTasks(actions, tiles.budget)
-}
-
-/** The row's own pools, which have a run of their own. */
-async function choosePools(actions: Actions, { repacker, capacity }: { repacker: string; capacity: number }) {
-  const { hasChosen, openPools, startChoosing } = await import('../model/selection')
-  const at = REPACKERS.findIndex(({ name }) => name === repacker)
-  void startChoosing(capacity, at)
-  if (await hasChosen(at)) await openPools(actions, at)
-  return false
 }
 
 /** By the row's solver. The benches begin with the seed 0. */
@@ -67,5 +57,11 @@ export async function openRow(actions: Actions, open: Opening): Promise<void> {
       ? await openNetwork(actions, open)
       : await actions.problem.generate(open.generate, open.n, open.seed)
   // what could not be opened has been told
-  if (stands) await runRow(actions, open)
+  if (!stands) return
+  const by = 'fast' in open ? REPACKERS.find(({ name }) => name === open.fast?.repacker) : undefined
+  if (by === undefined || !('fast' in open) || open.fast === undefined) return runRow(actions, open)
+  // what lives in fast memory is chosen step by step
+  const { solver, capacity, options } = runOf(by, open.fast.capacity)
+  actions.page.showTab('model')
+  await runRow(actions, { solver, capacity, settings: options, goal: 'traffic' })
 }

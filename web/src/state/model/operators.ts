@@ -285,6 +285,20 @@ export function buffersOf(model: GraphModel, op: number): OpBuffers {
   return { inputs: [...new Set(read)], outputs: [...outputs] }
 }
 
+/** By operator: the share of what it reads and writes that lies in the main pool, the fast memory of a selection. O(inputs and outputs). */
+export function fastShares(model: GraphModel, { size, pool }: Problem): Float32Array {
+  return Float32Array.from({ length: model.ops.count }, (_, op) => {
+    const { inputs, outputs } = buffersOf(model, op)
+    let [all, fast] = [0, 0]
+    for (const buffer of [...inputs, ...outputs]) {
+      const bytes = size[buffer] ?? 0
+      all += bytes
+      if (pool?.[buffer] === 0) fast += bytes
+    }
+    return all === 0 ? 1 : fast / all
+  })
+}
+
 /** What to call an operator: its id, after its type where the id does not begin with it. */
 export function opName(model: GraphModel, op: number): string {
   const id = model.ops.ids[op] ?? ''

@@ -1,12 +1,10 @@
 /** What of a model lives in a small fast memory: what was chosen, by whom. */
 import type { Goal, Selection } from '../../../../wasm/client/types'
 import { Cell, type Readable } from '../../base/cell'
-import type { Profile } from '../profile/profile'
 import type { Opened } from '../workbench_values'
 
-/** The memory that a model was placed in and the settings of its run, as its pools took its place. */
+/** The settings that a choice took the place of as it was played. */
 export interface ModelSettings {
-  profile: Profile | null
   capacity: number
   goal: Goal
   solver: string
@@ -21,8 +19,8 @@ export interface Choosing {
   /** '': under way or done */
   failed: string
   running: boolean
-  /** the two pools of a repacker that stand open in the model's place; null: the model does */
-  shown: { repacker: number; pools: Opened; model: ModelSettings } | null
+  /** what to go back to; null: nothing was played */
+  before: ModelSettings | null
 }
 
 /** somebody looks for where it is chosen: it is brought into sight */
