@@ -59,20 +59,22 @@ static bool fits(const bitmap *map, const piece *p, int64_t offset, int64_t capa
   return true;
 }
 
+/* Lays the buffer, or takes it away again. */
 static void lay(bitmap *map, const piece *p, int64_t offset) {
-  for (int64_t t = p->lower; t < p->upper; t++) map->used[t] |= p->taken[t] << offset;
+  for (int64_t t = p->lower; t < p->upper; t++) map->used[t] ^= p->taken[t] << offset;
 }
 
-/* Whether the pieces from the first to before the end fit beside what lies in the map. */
-static bool search(const piece *first, const piece *end, const bitmap *map, int64_t capacity) {
+/* Whether the pieces from the first to before the end fit beside what lies in the map, which is as before at the end. */
+static bool search(const piece *first, const piece *end, bitmap *map, int64_t capacity) {
   if (first == end) return true;
-  for (int64_t offset = 0; offset + first->size <= capacity; offset++) {
+  bool found = false;
+  for (int64_t offset = 0; offset + first->size <= capacity && !found; offset++) {
     if (!fits(map, first, offset, capacity)) continue;
-    bitmap next = *map;
-    lay(&next, first, offset);
-    if (search(first + 1, end, &next, capacity)) return true;
+    lay(map, first, offset);
+    found = search(first + 1, end, map, capacity);
+    lay(map, first, offset);
   }
-  return false;
+  return found;
 }
 
 /* Into `pieces`, of BRUTE_BUFFERS; returns how many. */
