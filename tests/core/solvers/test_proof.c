@@ -23,7 +23,8 @@ static test_shape shape_of(uint64_t number) {
                       .zero = 4,
                       .fixed = 12,
                       .gap = 30,
-                      .bank = 25};
+                      .bank = 25,
+                      .hint = number % 4 ? 0 : 40};
   test_vary(&shape, number / 3 % 32);
   return shape;
 }

@@ -54,7 +54,7 @@
     "Where next to nothing may stay idle, decide at each boundary who takes whose place; by itself before the arms where " \
     "that is so everywhere, from 16 buffers on, else after a cycle of them, where that is in proportion.") \
   X(T, BOOL, restarts, "Restarts", "true", "Take the arms in turn, each with a budget of nodes; else the first alone.") \
-  X(T, BOOL, hints, "Hints", "true", "Try a candidate whose hint is the floor before the others.") \
+  X(T, BOOL, hints, "Hints", "true", "Try a candidate whose hint is the floor first, one hinted above last.") \
   X(T, CHOICE, ejection, "Eject first", "auto", "auto|always|never", \
     "Before the search, place below the target and take out what is in the way, as the large solver does; by itself " \
     "from 600 buffers on.") \

@@ -416,6 +416,37 @@ static void saturated_problems(void **state) {
   test_context_end(context);
 }
 
+/* A plan whose buffers are hints is found again, whichever the arm, without one step back: also where it leaves a floor idle. */
+static void plans_in_hints_are_found_again(void **state) {
+  (void)state;
+  static const char *const arms[] = {"12WATK", "10WATKR", "2WAT", "0ZHR", "14AT"};
+  asc_context *context = test_context();
+  uint64_t wastes = 0;
+  for (uint64_t number = 0; number < test_cases(60); number++) {
+    asc_problem *problem = NULL, *hinted = NULL;
+    assert_int_equal(
+        asc_generate(context, number % 2 ? "network" : "random", 40 + (uint32_t)number * 3, number, &problem, NULL), ASC_OK);
+    asc_run_config config = test_config("greedy", ASC_MAX_BYTES, NULL);
+    asc_run *run = test_run_new(problem, &config);
+    test_finish(run);
+    int64_t height = exact_hinted(context, problem, asc_run_best(run), &hinted);
+    asc_run_free(run);
+    test_options options = {.count = 0};
+    test_option_set(&options, "portfolio", arms[number % COUNT(arms)]);
+    test_option_set(&options, "exchange", "never");
+    ending end = solve(hinted, height, &options, number);
+    CHECK(end.verdict == EXACT_FEASIBLE && end.stats.backtracks == 0, "number %d, %s: %s, %d steps back", (int)number,
+          test_options_text(&options), exact_verdict_name(end.verdict), (int)end.stats.backtracks);
+    wastes += end.stats.nodes - asc_problem_count(hinted);
+    free(end.offsets);
+    asc_problem_free(problem);
+    asc_problem_free(hinted);
+  }
+  printf("hints: %d floors left idle\n", (int)wastes);
+  assert_true(wastes > 0);
+  test_context_end(context);
+}
+
 /* The generator keeps its word: every section is full, and none is missing. */
 static void saturated_problems_are_saturated(void **state) {
   (void)state;
@@ -442,13 +473,10 @@ static void saturated_problems_are_saturated(void **state) {
 
 int run_exact_laws_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(mirrored_and_scaled_problems),
-      cmocka_unit_test(both_widths_search_alike),
-      cmocka_unit_test(pieces_and_saves_change_nothing),
-      cmocka_unit_test(what_occupies_nothing_may_be_far_away),
-      cmocka_unit_test(glued_arms_go_on_from_saves),
-      cmocka_unit_test(saturated_problems_are_saturated),
-      cmocka_unit_test(saturated_problems),
+      cmocka_unit_test(mirrored_and_scaled_problems),     cmocka_unit_test(both_widths_search_alike),
+      cmocka_unit_test(pieces_and_saves_change_nothing),  cmocka_unit_test(what_occupies_nothing_may_be_far_away),
+      cmocka_unit_test(glued_arms_go_on_from_saves),      cmocka_unit_test(plans_in_hints_are_found_again),
+      cmocka_unit_test(saturated_problems_are_saturated), cmocka_unit_test(saturated_problems),
   };
   return cmocka_run_group_tests_name("exact_laws", tests, NULL, NULL);
 }

@@ -107,6 +107,41 @@ asc_problem *exact_with(asc_context *context, const asc_problem *problem, int64_
   return made_of(context, &d);
 }
 
+/* The lowest offset that leaves the others of the draft where their hints are. */
+static int64_t lowest_place(const draft *d, uint32_t buffer) {
+  const asc_buffer_spec *own = &d->specs[buffer];
+  int64_t at = 0;
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (uint32_t b = 0; b < d->count; b++) {
+      const asc_buffer_spec *other = &d->specs[b];
+      bool meets = b != buffer && other->lower < own->upper && own->lower < other->upper;
+      if (!meets || other->hint >= at + own->size || other->hint + other->size <= at) continue;
+      at = other->hint + other->size;
+      moved = true;
+    }
+  }
+  return at;
+}
+
+int64_t exact_hinted(asc_context *context, const asc_problem *problem, const int64_t *plan, asc_problem **hinted) {
+  draft d = draft_of(problem);
+  int64_t height = 0;
+  for (uint32_t b = 0; b < d.count; b++) d.specs[b].hint = plan[b];
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (uint32_t b = 0; b < d.count; b++) {
+      int64_t at = lowest_place(&d, b);
+      moved = moved || at < d.specs[b].hint;
+      d.specs[b].hint = at;
+    }
+  }
+  for (uint32_t b = 0; b < d.count; b++)
+    if (d.specs[b].hint + d.specs[b].size > height) height = d.specs[b].hint + d.specs[b].size;
+  *hinted = made_of(context, &d);
+  return height;
+}
+
 asc_problem *exact_piled(asc_context *context, uint64_t number, uint32_t gapped) {
   asc_problem *whole = NULL;
   assert_int_equal(saturated_problem(context, 40, number, &whole), ASC_OK);

@@ -15,6 +15,9 @@ asc_problem *exact_subset(asc_context *context, const asc_problem *problem, cons
 /* One buffer more, which meets no other. */
 asc_problem *exact_with(asc_context *context, const asc_problem *problem, int64_t size, int64_t alignment);
 
+/* Each buffer has a hint where the plan has it, pushed down until no buffer alone has a lower place. Returns the plan's height. */
+int64_t exact_hinted(asc_context *context, const asc_problem *problem, const int64_t *plan, asc_problem **hinted);
+
 /* A saturated problem of 40 sections, each of whose buffers is cut into two: enough buffers, and enough of each lifespan, for glued arms
    to have their turn. Of every `gapped`th (0: none) that lives for three units or more the first part has a gap, the second unit. */
 asc_problem *exact_piled(asc_context *context, uint64_t number, uint32_t gapped);

@@ -118,7 +118,13 @@ static int64_t look_ahead(const search *s, uint32_t i, value at) {
   return cost < DEAD ? cost : DEAD;
 }
 
-/* Orders the candidates of an open node: hint, look-ahead, static rank; after the first cycle, now and then, another one first. */
+/* The plan of the hints has the candidate above the floor: it goes behind the waste child, for that plan may leave the floor idle. */
+static inline bool is_hinted_above(const search *s, const node *f, uint32_t i) {
+  return s->m->options.hints && s->m->hint[i] > spot(s, f, i);
+}
+
+/* Orders the candidates of an open node: hint, look-ahead, static rank; those hinted above come last; after the first cycle, now and then,
+   another one first. */
 static void order_candidates(search *s, const node *f) {
   const ex_model *m = s->m;
   const uint32_t *rank = m->ranks[s->arm->rank];
@@ -129,6 +135,7 @@ static void order_candidates(search *s, const node *f) {
     uint32_t i = list[k], at = k;
     int64_t key = s->arm->look == EX_LOOK_NOT ? 0 : look_ahead(s, i, f->floor);
     if (m->options.hints && m->hint[i] == spot(s, f, i)) key = -1;
+    if (is_hinted_above(s, f, i)) key += 2 * DEAD;
     for (; at > 0 && (s->key[at - 1] > key || (s->key[at - 1] == key && rank[list[at - 1]] > rank[i])); at--) {
       list[at] = list[at - 1];
       s->key[at] = s->key[at - 1];

@@ -7,6 +7,7 @@
 static uint32_t next_candidate(search *s, const node *f) {
   const uint64_t *set = set_of(s, f);
   bool lazy = s->m->options.lazy && f->waste != WASTE_OPEN && !s->elastic;
+  if (s->m->options.hints && !f->joined) lazy = false; /* a blocked candidate would go before the one hinted there */
   for (uint32_t k = 0; k < f->count; k++)
     if (s->fates[f->list + k] == UNTRIED && (!lazy || has_bit(set, candidate(s, f, k)))) return k;
   return EX_NONE;
@@ -319,7 +320,9 @@ static asc_outcome step_node(search *s) {
   node *f = top_node(s);
   if (f->failing) return backtrack(s);
   uint32_t k = next_candidate(s, f);
-  if (k != EX_NONE) return try_candidate(s, f, k);
+  /* that a waste child not to blame is passed by is backjumping: without it the node's set might have no candidate at all */
+  bool waste = f->waste == WASTE_OPEN && !s->elastic && s->m->options.backjumping;
+  if (k != EX_NONE && !(waste && is_hinted_above(s, f, candidate(s, f, k)))) return try_candidate(s, f, k);
   if (f->waste == WASTE_OPEN) return take_waste(s, f);
   if (s->elastic) return yield(s, f);
   f->failing = f->learnt = true;
