@@ -72,6 +72,7 @@ test.each(REPACKERS)('$name chooses in steps what it chooses at once', async (re
   const core = await makeCore()
   if (!core.openGraph(GRAPH, {}).ok) throw new Error('the graph was refused')
   const chosen = core.select(configOf(repacker, CAPACITY))
+  expect(core.manifest.schedulers.find(({ id }) => id === 'select')?.goals).toEqual(['traffic'])
   core.start(runOf(repacker, CAPACITY))
   while (core.step(1000) === 'running');
   const { stats, plan } = core.result()

@@ -103,7 +103,8 @@ function solver(raw: RawSolver): SolverInfo {
     paper: raw.paper,
     summary: raw.summary,
     domain: raw.domain,
-    goals: GOALS.filter((_, k) => k === 0 || (raw.goals >> k) & 1),
+    // any choice of what lives in fast memory fits
+    goals: GOALS.filter((_, k) => (k === 0 ? raw.domain !== 'selection' : (raw.goals >> k) & 1)),
     supports: Object.fromEntries(
       CONSTRAINTS.map((name, k) => [name, ((raw.supports >> k) & 1) === 1]),
     ) as SolverInfo['supports'],

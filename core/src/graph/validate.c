@@ -360,8 +360,10 @@ static int64_t outside(const asc_lowering *lowering, const asc_plan *plan, uint3
   uint32_t buffer = lowering->buffers[item];
   if (buffer == ASC_NONE) return 0;
   const int64_t size = asc_problem_buffer(asc_lowering_problem(lowering), buffer)->size;
-  const asc_stay *first = buffer < plan->stay_count ? &plan->stays[buffer] : NULL;
-  if (first && first->item == item && covers(first, first->pool, time)) return first->pool == ASC_POOL_OUTSIDE ? size : 0;
+  if (buffer < plan->stay_count && plan->stays[buffer].item == item) {
+    const asc_stay *first = &plan->stays[buffer];
+    if (covers(first, first->pool, time)) return first->pool == ASC_POOL_OUTSIDE ? size : 0;
+  }
   for (uint32_t k = 0; k < plan->stay_count; k++)
     if (plan->stays[k].item == item && covers(&plan->stays[k], ASC_POOL_OUTSIDE, time)) return size;
   return 0;

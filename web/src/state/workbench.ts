@@ -201,7 +201,10 @@ export const obstacles = derived(() => {
 export const goalOf = ({ goal }: Pick<RunConfig, 'goal'>): Goal => goal ?? 'fit'
 
 /** What the next run is after: what was asked for, if its solver can be asked for that. */
-export const goalChosen = derived(() => (solverInfo.get()?.goals.includes(goal.get()) ? goal.get() : 'fit'))
+export const goalChosen = derived((): Goal => {
+  const goals = solverInfo.get()?.goals ?? []
+  return goals.includes(goal.get()) ? goal.get() : (goals[0] ?? 'fit')
+})
 
 const sortedOptions = (all: Record<string, string>) => JSON.stringify(Object.entries(all).sort())
 

@@ -95,9 +95,7 @@ function Repackers({ now }: { now: Choosing }) {
                 {bytesIn(chosen.fastBytes, amounts)}{' '}
                 <span class="dim">{percent(chosen.fastBytes / Math.max(1, chosen.bytes))}</span>
               </td>
-              <td>
-                {thousands(chosen.fast)} <span class="dim">of {thousands(chosen.count)}</span>
-              </td>
+              <td title={`of ${thousands(chosen.count)}`}>{thousands(chosen.fast)}</td>
               <td>
                 {thousands(chosen.repacked)} <span class="dim">of {thousands(chosen.repacks)}</span>
               </td>
