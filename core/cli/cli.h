@@ -53,7 +53,7 @@ option_reading option_read(const asc_option *options, uint32_t count, const cli_
 asc_option_value *solver_options_read(const asc_solver_info *solver, const cli_args *args);
 /* Complains and returns false if there is an unknown flag or more operands than `most`. */
 bool args_all_known(const cli_args *args, size_t most);
-/* Whole numbers; bytes may end in KiB, MiB or GiB; a duration is like 10s, 500ms, 1m30s or inf (-1.0). Not given: value stays as it is.
+/* Whole numbers; bytes may end in KiB, MiB or GiB; a duration is like 10s, 500ms, 1m30s, at most 876600h (100 years), or inf (-1.0). Not given: value stays as it is.
    Complain and return false if it is something else. */
 bool args_number(const cli_args *args, const char *name, int64_t least, int64_t *value);
 bool args_seed(const cli_args *args, const char *name, uint64_t *value);
@@ -271,6 +271,7 @@ bool trace_close(cli_trace *trace);
 typedef struct cli_clock {
   double deadline;  /* in now()'s seconds; negative: none */
   bool interrupted; /* Ctrl-C, or the deadline has passed */
+  bool late;        /* it was the deadline */
   cli_trace *trace;
   cli_output *proof;      /* where certificates go; NULL: nowhere */
   const asc_graph *graph; /* of the input; NULL: buffers */
@@ -300,6 +301,9 @@ struct cli_result {
 };
 void result_free(cli_result *result);
 
+/* How a search ended, as an identifier and in words: the library's, but that one which was cancelled is time-spent if it was so late. */
+const char *ended_id(asc_outcome ended, bool late);
+const char *ended_text(asc_outcome ended, bool late);
 /* Whether there is a plan within the capacity. */
 bool result_fits(const cli_result *result);
 /* Runs the solver to its end, cancelling it at the deadline or on Ctrl-C; shows progress if stderr is a terminal. Complains and returns

@@ -207,6 +207,9 @@ bool args_bytes(const cli_args *args, const char *name, int64_t *value) {
   return false;
 }
 
+/* 100 years. */
+#define MOST_SECONDS (876600.0 * 3600)
+
 /* Passes one number with its unit and returns its seconds, or -1. */
 static double read_duration(const char **at) {
   static const struct {
@@ -236,11 +239,14 @@ bool args_seconds(const cli_args *args, const char *name, double *value) {
   }
   double sum = 0, part = 0;
   while (*at && part >= 0) sum += part = read_duration(&at);
-  if (*text && part >= 0) {
+  if (*text && part >= 0 && sum <= MOST_SECONDS) {
     *value = sum;
     return true;
   }
-  complain("--%s: is \"%s\", expected a duration like 10s, 500ms or 1m30s", name, text);
+  if (*text && part >= 0)
+    complain("--%s: is \"%s\", expected at most 876600h, which are 100 years, or inf", name, text);
+  else
+    complain("--%s: is \"%s\", expected a duration like 10s, 500ms or 1m30s", name, text);
   return false;
 }
 

@@ -41,6 +41,15 @@ static bool drive(asc_run *run, uint32_t buffers, cli_clock *clock) {
   return status == ASC_OK;
 }
 
+const char *ended_id(asc_outcome ended, bool late) {
+  return late && ended == ASC_OUTCOME_CANCELLED ? "time-spent" : asc_outcome_id(ended);
+}
+
+const char *ended_text(asc_outcome ended, bool late) {
+  if (late && ended == ASC_OUTCOME_CANCELLED) return "the time of --timeout was over; feasible or not is open";
+  return asc_outcome_text(ended);
+}
+
 bool result_fits(const cli_result *result) {
   return result->outcome == ASC_OUTCOME_FEASIBLE || result->outcome == ASC_OUTCOME_OPTIMAL;
 }
@@ -146,7 +155,8 @@ bool solve_once(const asc_input *input, const asc_run_config *config, cli_clock 
   signals_cancel(NULL, NULL);
   trace_end(clock->trace, run);
   double seconds = now() - begin;
-  clock->interrupted = signals_came() || is_late(clock->deadline);
+  clock->late = !signals_came() && is_late(clock->deadline);
+  clock->interrupted = signals_came() || clock->late;
   done = done && take_result(input, run, config, result);
   result->seconds = seconds;
   asc_run_free(run);

@@ -64,7 +64,6 @@ void signals_cancel(void (*cancel)(void *), void *what) {
 void signals_at(double deadline) {
   double left = deadline < 0 ? 0 : deadline - now();
   if (deadline >= 0 && left < 1e-6) left = 1e-6; /* 0 were never */
-  if (left > 1e9) left = 1e9;
   if (left > 1e8) left = 0;
   const long whole = (long)left;
   setitimer(ITIMER_REAL, &(struct itimerval){.it_value = {whole, (long)((left - (double)whole) * 1e6)}}, NULL);

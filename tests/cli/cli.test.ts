@@ -71,7 +71,11 @@ describe('solve', () => {
       outcome: 'budget-spent',
       steps: 2,
     })
-    expect(solveJson(['--capacity=12', '--timeout=0', five])).toMatchObject({ code: 3, outcome: 'cancelled' })
+    expect(solveJson(['--capacity=12', '--timeout=0', five])).toMatchObject({ code: 3, outcome: 'time-spent' })
+    expect(arenascope(['solve', '--capacity=12', '--timeout=0', five])).toMatchObject({
+      code: 3,
+      out: expect.stringMatching(/^time-spent: the time of --timeout was over; feasible or not is open\n/),
+    })
     const misses = solveJson(['--capacity=960', '--solver=greedy', example('greedy-misses.csv')])
     expect(misses).toMatchObject({ code: 3, outcome: 'over-capacity' })
   })
@@ -130,7 +134,7 @@ describe('solve', () => {
       ?.trim()
     const args = ['--json', `--capacity=${capacity}`, file]
     const late = solveJson([...args.slice(1), '--timeout=100ms'])
-    expect(late).toMatchObject({ code: 3, outcome: 'cancelled', height: null })
+    expect(late).toMatchObject({ code: 3, outcome: 'time-spent', height: null })
     expect(late.seconds).toBeLessThan(5)
     const killed = await interrupted(['solve', ...args], 300)
     expect(killed.code).toBe(3)

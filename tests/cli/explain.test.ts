@@ -133,7 +133,7 @@ describe('explain', () => {
     expect(words).toMatchObject({ code: 3 })
     expect(words.out).toMatch(/^budget-spent: the step budget ran out; feasible or not is open\n/)
     const late = explainJson(['--capacity=12', '--timeout=0', five])
-    expect(late).toMatchObject({ code: 3, outcome: 'cancelled', steps: 0 })
+    expect(late).toMatchObject({ code: 3, outcome: 'time-spent', ended: 'time-spent', steps: 0 })
   })
 
   it('says so if the set may be reducible', () => {
@@ -159,7 +159,7 @@ describe('explain', () => {
     const rows = [...sizes.map((size, k) => `b${k},0,9,${size},\n`), ...walls]
     const path = file('rooms.csv', `id,lower,upper,size,offset\n${rows.join('')}`)
     const late = explainJson(['--capacity=4007', path, '--timeout=100ms'])
-    expect(late).toMatchObject({ code: 3, outcome: 'cancelled' })
+    expect(late).toMatchObject({ code: 3, outcome: 'time-spent' })
     expect(late.seconds).toBeLessThan(5)
     const killed = await interrupted(['explain', '--json', '--capacity=4007', path], 300)
     expect(killed.code).toBe(3)

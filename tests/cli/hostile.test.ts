@@ -59,11 +59,17 @@ describe('a command line', () => {
     expect(arenascope(['solve', '--help=no', '--capacity=12', example('five.csv')]).out).toMatch(/^feasible|^optimal/)
   })
 
-  it('may have a duration of any length', () => {
-    for (const long of [`${'0'.repeat(40)}10s`, `10.${'0'.repeat(400)}s`, `${'9'.repeat(400)}h`])
+  it('may have a duration of any length, but none beyond 100 years', () => {
+    for (const long of [`${'0'.repeat(40)}10s`, `10.${'0'.repeat(400)}s`, '876600h', 'inf'])
       expect(arenascope(['solve', `--timeout=${long}`, '--capacity=12', example('five.csv')])).toMatchObject({
         code: 0,
         err: '',
+      })
+    for (const long of ['1234567890123456789012345678901ns', '876600h1ms', `${'9'.repeat(400)}h`])
+      expect(arenascope(['solve', `--timeout=${long}`, '--capacity=12', example('five.csv')])).toEqual({
+        code: 2,
+        out: '',
+        err: `arenascope: --timeout: is "${long}", expected at most 876600h, which are 100 years, or inf\n`,
       })
     for (const wrong of ['1.2.3s', '.s', '1..0s', '1e3s', '10'])
       expect(arenascope(['solve', `--timeout=${wrong}`, '--capacity=12', example('five.csv')]).code).toBe(2)

@@ -40,7 +40,7 @@ describe('the best plan of a search that was ended', () => {
     const output = join(folder, 'late.csv')
     const { code, ...summary } = solveJson([...minimise, '--timeout=500ms', `--output=${output}`])
     expect(code).toBe(0)
-    expect(summary.ended).toBe('cancelled')
+    expect(summary.ended).toBe('time-spent')
     isPlanOf(summary, output)
   })
 
@@ -94,7 +94,7 @@ describe('a first step that takes minutes', () => {
       const args = ['solve', '--json', `--solver=${solver}`, '--timeout=2s', '--capacity=1000300000', slow]
       const answer = inShell('ulimit -t 30; exec "$@"', args)
       expect(answer.code).toBe(3)
-      expect(JSON.parse(answer.out)).toMatchObject({ ended: 'cancelled', steps: 0 })
+      expect(JSON.parse(answer.out)).toMatchObject({ ended: 'time-spent', steps: 0 })
     },
     60_000,
   )

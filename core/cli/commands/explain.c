@@ -26,6 +26,7 @@ typedef struct request {
   int64_t capacity, budget;
   uint64_t seed;
   double deadline; /* in now()'s seconds; negative: none */
+  bool late;       /* it ended the search */
   bool json;
 } request;
 
@@ -72,8 +73,8 @@ static bool drive(asc_explain *explain, double deadline) {
 /* ---- words ----------------------------------------------------------------------------------------------------------- */
 
 /* A set proves that there is no plan, however the rest of the work ended. */
-static const char *verdict(const asc_explanation *got) {
-  return asc_outcome_id(got->buffers ? ASC_OUTCOME_INFEASIBLE : got->outcome);
+static const char *verdict(const request *r, const asc_explanation *got) {
+  return ended_id(got->buffers ? ASC_OUTCOME_INFEASIBLE : got->outcome, r->late);
 }
 
 /* A buffer that fits nowhere. */
@@ -146,7 +147,7 @@ static void print_words(FILE *file, const request *r, const asc_problem *problem
     fprintf(file, "feasible: there is a plan within the capacity of %s bytes, so there is nothing to explain\n",
             commas(r->capacity));
   else
-    fprintf(file, "%s: %s\n", asc_outcome_id(got->outcome), asc_outcome_text(got->outcome));
+    fprintf(file, "%s: %s\n", ended_id(got->outcome, r->late), ended_text(got->outcome, r->late));
   fprintf(file, "  steps    %s\n  seconds  %.3f\n", commas((int64_t)got->steps), seconds);
 }
 
@@ -165,8 +166,8 @@ static void print_json_buffer(FILE *file, const asc_buffer_spec *spec) {
 
 static void print_json(FILE *file, const request *r, const asc_problem *problem, const asc_explanation *got,
                        double seconds) {
-  fprintf(file, "{\"outcome\":\"%s\",\"ended\":\"%s\",\"capacity\":%lld,\"lowerBound\":%lld,\"buffers\":%u", verdict(got),
-          asc_outcome_id(got->outcome), (long long)r->capacity, (long long)asc_problem_lower_bound(problem),
+  fprintf(file, "{\"outcome\":\"%s\",\"ended\":\"%s\",\"capacity\":%lld,\"lowerBound\":%lld,\"buffers\":%u", verdict(r, got),
+          ended_id(got->outcome, r->late), (long long)r->capacity, (long long)asc_problem_lower_bound(problem),
           asc_problem_count(problem));
   if (got->buffers) {
     if (has_pools(problem)) {
@@ -256,6 +257,7 @@ static int explain(request *r, const cli_args *args, asc_context *context) {
     signals_cancel(cancel_explain, why);
     bool done = drive(why, r->deadline);
     signals_cancel(NULL, NULL);
+    r->late = !signals_came() && is_late(r->deadline);
     asc_explanation got;
     asc_explain_get(why, &got);
     if (done || got.buffers) code = answer(r, &got, now() - begin);

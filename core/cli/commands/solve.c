@@ -193,7 +193,7 @@ static void print_order_json(FILE *file, const request *r, const asc_problem *pr
 static void print_json(FILE *file, const request *r, const asc_problem *problem, const cli_result *result,
                        const bool *valid) {
   fprintf(file, "{\"solver\":\"%s\",\"outcome\":\"%s\",\"ended\":\"%s\",\"capacity\":%lld", r->solver->id,
-          asc_outcome_id(result->outcome), asc_outcome_id(result->ended), (long long)result->capacity);
+          ended_id(result->outcome, r->clock.late), ended_id(result->ended, r->clock.late), (long long)result->capacity);
   if (result->height >= 0)
     fprintf(file, ",\"height\":%lld,\"upperBound\":%lld", (long long)result->height,
             (long long)(r->config.goal == ASC_GOAL_TRAFFIC ? result->traffic : result->height));
@@ -242,7 +242,8 @@ static void print_order(FILE *file, const request *r, const cli_result *result) 
 
 static void print_summary(FILE *file, const request *r, const asc_problem *problem, const cli_result *result,
                           const bool *valid) {
-  fprintf(file, "%s: %s\n", asc_outcome_id(result->outcome), asc_outcome_text(result->outcome));
+  bool late = r->clock.late;
+  fprintf(file, "%s: %s\n", ended_id(result->outcome, late), ended_text(result->outcome, late));
   fprintf(file, "  solver       %s\n", r->solver->id);
   fprintf(file, "  buffers      %s in %s sections\n", commas(asc_problem_count(problem)),
           commas(asc_problem_section_count(problem)));
@@ -258,7 +259,7 @@ static void print_summary(FILE *file, const request *r, const asc_problem *probl
             commas(result->height), commas(result->height - result->lower_bound));
   if (r->proof && result->proven >= 0) fprintf(file, "  certificate  no plan within %s\n", commas(result->proven));
   if (r->proof && result->proven < 0) fprintf(file, "  certificate  none, nothing is proven\n");
-  if (result->ended != result->outcome) fprintf(file, "  ended        %s\n", asc_outcome_id(result->ended));
+  if (result->ended != result->outcome) fprintf(file, "  ended        %s\n", ended_id(result->ended, late));
   fprintf(file, "  steps        %s\n", commas((int64_t)result->steps));
   fprintf(file, "  backtracks   %s\n", commas((int64_t)result->backtracks));
   for (int k = 0; k < ASC_RULE_COUNT; k++)
@@ -270,12 +271,12 @@ static void print_summary(FILE *file, const request *r, const asc_problem *probl
 }
 
 /* In place of minimalloc the command says what that says: the seconds on stderr, and whether the plan is valid. */
-static void print_drop_in(const cli_result *result, const bool *valid) {
+static void print_drop_in(const cli_result *result, bool late, const bool *valid) {
   fprintf(stderr, "%.3f", result->seconds);
   if (valid)
     fprintf(stderr, "%s\n", *valid ? "PASS" : "FAIL");
   else
-    fprintf(stderr, result_fits(result) ? "\n" : " %s\n", asc_outcome_id(result->outcome));
+    fprintf(stderr, result_fits(result) ? "\n" : " %s\n", ended_id(result->outcome, late));
 }
 
 static int exit_code(const cli_result *result) {
@@ -313,7 +314,7 @@ static int answer(const request *r, const cli_result *result) {
   if (args_switch(&r->args, "json"))
     print_json(file, r, problem, result, verdict);
   else if (r->drop_in)
-    print_drop_in(result, verdict);
+    print_drop_in(result, r->clock.late, verdict);
   else
     print_summary(file, r, problem, result, verdict);
   if (result_fits(result) && args_switch(&r->args, "print_solution"))
