@@ -28,7 +28,7 @@ function run(command, args, options = {}) {
 const counting = (name) => ({ ...process.env, LLVM_PROFILE_FILE: join(RAW, `${name}.profraw`) })
 
 /** Suites that try some of very many things, and how many times as many of them are tried here. */
-const SAMPLES = { forged: '3000', oom_deep: '1500' }
+const SAMPLES = { forged: '3000', oom_deep: '1500', oom_random: '1000' }
 
 /** The suites in one process each, with all their cases. */
 function countTests() {

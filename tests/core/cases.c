@@ -61,8 +61,7 @@ static asc_problem *spread(const test_case *each, asc_problem *plain, int64_t *c
   return problem;
 }
 
-void test_each_case(uint32_t problems, uint64_t seed, void (*body)(test_case *each)) {
-  asc_context *context = test_context();
+void test_each_case_on(asc_context *context, uint32_t problems, uint64_t seed, void (*body)(test_case *each)) {
   /* the cases of one solver are drawn one after the other: a share is of solvers */
   for (uint32_t s = test_part.index; s < test_solver_count(); s += test_part.count) {
     asci_rng rng = {seed};
@@ -84,10 +83,15 @@ void test_each_case(uint32_t problems, uint64_t seed, void (*body)(test_case *ea
       asc_problem_free(problem);
     }
   }
+}
+
+void test_each_case(uint32_t problems, uint64_t seed, void (*body)(test_case *each)) {
+  asc_context *context = test_context();
+  test_each_case_on(context, problems, seed, body);
   test_context_end(context);
 }
 
-static asc_run_config config_of(test_case *each) {
+asc_run_config test_case_config(test_case *each) {
   asc_run_config config = test_config(each->solver->id, each->config.capacity, &each->options);
   config.budget = each->config.budget;
   config.seed = each->config.seed;
@@ -95,7 +99,7 @@ static asc_run_config config_of(test_case *each) {
 }
 
 asc_run *test_case_run(test_case *each) {
-  asc_run_config config = config_of(each);
+  asc_run_config config = test_case_config(each);
   return test_run_new(each->problem, &config);
 }
 
@@ -112,7 +116,7 @@ test_saved test_save(asc_run *run) {
 
 asc_timeline *test_case_timeline(test_case *each, size_t keyframe_bytes) {
   asc_timeline *timeline = NULL;
-  asc_run_config config = config_of(each);
+  asc_run_config config = test_case_config(each);
   assert_int_equal(asc_timeline_new(asc_input_buffers(each->problem), &config, keyframe_bytes, &timeline, NULL), ASC_OK);
   return timeline;
 }

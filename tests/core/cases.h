@@ -19,8 +19,11 @@ enum { TEST_BUDGET = 20000 };
 
 /* Calls body for `problems` problems per solver. The context is checked to be empty at the end. */
 void test_each_case(uint32_t problems, uint64_t seed, void (*body)(test_case *each));
+/* The same on a context of the caller's, which looks whether it is empty. */
+void test_each_case_on(asc_context *context, uint32_t problems, uint64_t seed, void (*body)(test_case *each));
 
-/* A run of the case, with its options. */
+/* What a run of the case has, its options among them; and such a run. */
+asc_run_config test_case_config(test_case *each);
 asc_run *test_case_run(test_case *each);
 /* A copy of a run's save; bytes: to be freed. */
 typedef struct test_saved {

@@ -99,5 +99,7 @@ typedef struct asci_stay_list {
   size_t count, room;
 } asci_stay_list;
 asc_status asci_stay_keep(void *list, const asc_stay *stay);
+/* All of it or, without memory, nothing: the list is then as it was. */
+bool asci_stays_copy(const asci_stay_list *from, asci_stay_list *to);
 
 #endif

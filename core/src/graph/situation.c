@@ -98,3 +98,10 @@ asc_status asci_stay_keep(void *user, const asc_stay *stay) {
   list->stays[list->count++] = *stay;
   return ASC_OK;
 }
+
+bool asci_stays_copy(const asci_stay_list *from, asci_stay_list *to) {
+  if (!asci_grow(to->context, &to->stays, &to->room, from->count, sizeof *to->stays)) return false;
+  for (size_t k = 0; k < from->count; k++) to->stays[k] = from->stays[k];
+  to->count = from->count;
+  return true;
+}

@@ -98,6 +98,28 @@ static void forge_all(const asc_problem *problem, asc_run *run, asc_run *other, 
   free(good.bytes);
 }
 
+/* Two numbers changed at once, wherever they are, one of them by little: what many a save that contradicts itself comes to. */
+static void forge_pairs(const asc_problem *problem, asc_run *run, asc_run *other, uint32_t pairs, asci_rng *rng,
+                        const char *name) {
+  test_saved good = test_save(run);
+  for (uint32_t k = 0; k < pairs; k++) {
+    test_saved forged = good;
+    for (uint32_t twice = 0; twice < 2; twice++) {
+      size_t end = 0, at = 0, to = asci_random_below(rng, forged.count);
+      for (; number_at(&forged, at, &end), end <= to; at = end) {
+      }
+      uint64_t number = number_at(&forged, at, &end);
+      const uint64_t others[] = {number - 1, number + 1, 0, 1, 2, asci_random_below(rng, 40), number ^ 1, UINT64_MAX / 4};
+      test_saved next = forge(&forged, at, end, others[asci_random_below(rng, COUNT(others))]);
+      if (twice) free(forged.bytes);
+      forged = next;
+    }
+    load_forged(problem, other, &good, &forged, digest_of(run), name);
+    free(forged.bytes);
+  }
+  free(good.bytes);
+}
+
 /* ---- runs on buffers ------------------------------------------------------------------------------------------------- */
 
 static uint32_t turns; /* counts on over all cases, so that no two begin alike */
@@ -107,6 +129,7 @@ static void forged_case(test_case *each) {
   for (uint32_t k = 0; k < 3; k++) {
     assert_int_equal(asc_run_step(run, 1 + asci_random_below(each->rng, k ? 60 : 12), NULL), ASC_OK);
     forge_all(each->problem, run, other, one_of(89), &turns, each->name);
+    forge_pairs(each->problem, run, other, test_cases(4), each->rng, each->name);
   }
   asc_run_free(run);
   asc_run_free(other);
@@ -177,7 +200,9 @@ static void saves_that_have_much(void **state) {
   (void)state;
   for (uint32_t k = 0; k < COUNT(scenes); k++) {
     staged it = stage(&scenes[k]);
+    asci_rng rng = {k};
     forge_all(it.problem, it.run, it.other, one_of(37), &turns, scenes[k].solver);
+    forge_pairs(it.problem, it.run, it.other, test_cases(60), &rng, scenes[k].solver);
     leave(&it);
   }
 }
@@ -222,7 +247,9 @@ static void saves_of_graphs(void **state) {
     asc_outcome outcome = ASC_OUTCOME_RUNNING;
     for (uint32_t k = 0; k < 1 + seed % 9 && outcome == ASC_OUTCOME_RUNNING; k++)
       assert_int_equal(asc_run_step(run, 1, &outcome), ASC_OK);
+    asci_rng rng = {seed};
     forge_all(NULL, run, other, one_of(43), &turns, s.setup.solver);
+    forge_pairs(NULL, run, other, test_cases(4), &rng, s.setup.solver);
     asc_run_free(run);
     asc_run_free(other);
     test_cosma_close(&s);

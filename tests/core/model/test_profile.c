@@ -182,6 +182,36 @@ static void refuses_what_is_no_profile(void **state) {
   test_context_end(context);
 }
 
+/* A profile is of the main memory: what lies in another pool, or may, is as it was. */
+static void other_pools_stay_as_they_are(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_problem *problem = NULL, *applied = NULL;
+  assert_int_equal(asc_problem_new(context, &problem), ASC_OK);
+  assert_int_equal(asc_problem_add_pool(problem, &(asc_pool){"far", 100, 4, 0}, NULL, NULL), ASC_OK);
+  static const char *const ids[] = {"a", "b"};
+  for (uint32_t b = 0; b < 2; b++) {
+    asc_buffer_spec spec = test_spec(0, 4, 5);
+    spec.id = ids[b];
+    spec.pool = b;
+    assert_int_equal(asc_problem_add(problem, &spec, NULL), ASC_OK);
+  }
+  assert_int_equal(asc_problem_freeze(problem, NULL), ASC_OK);
+  const asc_profile profile = memory(16, ASC_ALIGN_BOTH, 32, false);
+  assert_int_equal(asc_profile_apply(problem, &profile, &applied, NULL), ASC_OK);
+  assert_int_equal(asc_problem_buffer(applied, 0)->size, 16);
+  assert_int_equal(asc_problem_buffer(applied, 1)->size, 5);
+  assert_int_equal(asc_problem_pool(applied, 1)->capacity, 100);
+  asc_problem_free(applied);
+  asc_profile wrong = profile;
+  wrong.bank = ASC_MAX_BYTES + 1;
+  assert_int_equal(asc_profile_apply(problem, &wrong, &applied, NULL), ASC_BAD_ARGUMENT);
+  wrong.alignment = ASC_MAX_BYTES + 1;
+  assert_int_equal(asc_profile_apply(problem, &wrong, &applied, NULL), ASC_BAD_ARGUMENT);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 static void gives_memory_back_when_there_is_none(void **state) {
   (void)state;
   test_memory counted = {0};
@@ -212,6 +242,7 @@ int run_profile_tests(void) {
       cmocka_unit_test(raises_what_a_buffer_asks_for),
       cmocka_unit_test(applied_problem_keeps_the_rest),
       cmocka_unit_test(refuses_what_is_no_profile),
+      cmocka_unit_test(other_pools_stay_as_they_are),
       cmocka_unit_test(gives_memory_back_when_there_is_none),
   };
   return cmocka_run_group_tests_name("profile", tests, NULL, NULL);

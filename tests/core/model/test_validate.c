@@ -2,6 +2,7 @@
 #include "brute.h"
 #include "support.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static asc_violation all[65536];
@@ -355,12 +356,40 @@ static void test_agrees_with_the_oracle(void **state) {
   test_context_end(context);
 }
 
+/* Shapes that all meet: their pairs are many, each is told once. And a buffer that may lie in any pool has no address. */
+static void test_many_shapes_and_any_pool(void **state) {
+  (void)state;
+  enum { MANY = 24 };
+  asc_context *context = test_context();
+  asc_problem *problem = NULL;
+  assert_int_equal(asc_problem_new(context, &problem), ASC_OK);
+  const asc_rect rects[] = {{0, 4, 0, 3}, {4, 8, 1, 4}};
+  int64_t offsets[MANY + 1] = {0};
+  for (uint32_t b = 0; b <= MANY; b++) {
+    char id[16];
+    snprintf(id, sizeof id, "b%u", b);
+    asc_buffer_spec spec = test_spec(0, 8, 4);
+    spec.id = id;
+    if (b < MANY) spec.shape = rects, spec.shape_count = COUNT(rects);
+    if (b == MANY) spec.pool = ASC_POOL_ANY;
+    assert_int_equal(asc_problem_add(problem, &spec, NULL), ASC_OK);
+  }
+  assert_int_equal(asc_problem_freeze(problem, NULL), ASC_OK);
+  size_t count = 0;
+  assert_int_equal(asc_validate(problem, offsets, 100, NULL, 0, &count), ASC_OK);
+  assert_int_equal(count, MANY * (MANY - 1) / 2 + 1);
+  assert_int_equal(asc_height(problem, offsets), 4);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 int run_validate_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_five_buffers),       cmocka_unit_test(test_alignment_and_fixed),
       cmocka_unit_test(test_gaps_and_windows),   cmocka_unit_test(test_banks),
       cmocka_unit_test(test_extremes),           cmocka_unit_test(test_byte_by_byte),
       cmocka_unit_test(test_pairs_among_many),   cmocka_unit_test(test_one_pair_of_billions),
+      cmocka_unit_test(test_many_shapes_and_any_pool),
       cmocka_unit_test(test_oracle_knows_banks), cmocka_unit_test(test_agrees_with_the_oracle),
   };
   return cmocka_run_group_tests_name("validate", tests, NULL, NULL);

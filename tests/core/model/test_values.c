@@ -24,6 +24,7 @@ static void amounts(void **state) {
       {"0x", CSV_NOT_WHOLE, 0},
       {"0xfffffffffffffffffffff", CSV_TOO_BIG, 0},
       {"1.5 KiB", CSV_WHOLE, 1536},
+      {"1.5b", CSV_NOT_WHOLE, 0},
       {"1.500000000KiB", CSV_WHOLE, 1536},
       {"1.0000000000KiB", CSV_NOT_WHOLE, 0}, /* ten decimals */
       {"0.1KiB", CSV_NOT_WHOLE, 0},

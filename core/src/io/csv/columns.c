@@ -34,7 +34,7 @@ static csv_role known_role(const csv_field *field) {
 }
 
 static csv_role synonym_role(const csv_field *field) {
-  return asci_csv_foreign.synonym ? asci_csv_foreign.synonym(field) : CSV_OTHER;
+  return asci_csv_foreign.synonym(field);
 }
 
 csv_role asci_csv_role(const csv_field *field) {
@@ -61,7 +61,7 @@ asc_status asci_csv_keep(asc_csv *csv, const csv_field *field) {
 /* ---- a header -------------------------------------------------------------------------------------------------------- */
 
 static bool ends_inclusive(const csv_field *field) {
-  return asci_csv_same_word(field, "end", false) || (asci_csv_foreign.inclusive && asci_csv_foreign.inclusive(field));
+  return asci_csv_same_word(field, "end", false) || asci_csv_foreign.inclusive(field);
 }
 
 /* Takes the synonyms of roles that no column has by name; of several the first. */
@@ -146,6 +146,6 @@ asc_status asci_csv_find_columns(csv_reader *reader, bool *row) {
   *row = false;
   for (size_t role = 0; role < CSV_OTHER; role++) reader->column_of[role] = CSV_NO_COLUMN;
   asc_status status =
-      asci_csv_foreign.columns_without_header ? asci_csv_foreign.columns_without_header(reader, row) : ASC_OK;
+      asci_csv_foreign.columns_without_header(reader, row);
   return status || *row ? status : asci_csv_read_header(reader, reader->scan.fields, reader->scan.count);
 }

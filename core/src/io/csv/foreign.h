@@ -4,7 +4,7 @@
 
 #include "io/csv/reader.h"
 
-/* All are NULL where it is left out: then only the README's table of columns is read, and nothing is told of what was assumed. */
+/* Where it is left out all of them find nothing: then only the README's table of columns is read, and nothing is told of what was assumed. */
 typedef struct csv_foreign {
   bool (*json_begins)(const csv_scan *scan);
   asc_status (*json_row)(csv_scan *scan, bool *more);

@@ -116,23 +116,16 @@ static asc_status read_shape(csv_reader *reader, asc_buffer_spec *spec) {
 static void neutralise(asc_buffer_spec *spec, csv_role role) {
   switch (role) {
   case CSV_LOWER:
-  case CSV_UPPER:
     spec->upper = (spec->lower = 0) + 1;
     break;
   case CSV_SIZE:
     spec->size = 0;
-    break;
-  case CSV_ALIGNMENT:
-    spec->alignment = 1;
     break;
   case CSV_BANK:
     spec->bank = 0;
     break;
   case CSV_OFFSET:
     spec->offset = ASC_UNPLACED;
-    break;
-  case CSV_HINT:
-    spec->hint = ASC_UNPLACED;
     break;
   case CSV_POOL:
     spec->pool = ASC_POOL_MAIN;
@@ -242,7 +235,7 @@ static bool declares_pool(const csv_reader *reader) {
 
 static asc_status begin_rows(csv_reader *reader) {
   bool more = false;
-  asc_status status = asci_csv_foreign.read_told ? asci_csv_foreign.read_told(reader) : ASC_OK;
+  asc_status status = asci_csv_foreign.read_told(reader);
   reader->begun = true;
   if (!status) status = asci_scan_row(&reader->scan, &more);
   while (!status && more && declares_pool(reader)) {
@@ -342,7 +335,7 @@ asc_status asc_csv_reading_end(asc_csv_reading *reading, asc_csv **csv, size_t *
   if (!status) status = freeze(reading);
   if (count) *count = reading->report.count;
   if (status) return status;
-  if (asci_csv_foreign.note) asci_csv_foreign.note(reading);
+  asci_csv_foreign.note(reading);
   *csv = reading->csv;
   reading->csv = NULL;
   return ASC_OK;

@@ -44,21 +44,16 @@ bool asci_csv_begin(csv_report *report, csv_scan *scan, asc_context *context, co
 }
 
 const char *asci_csv_flaw(csv_flaw flaw) {
-  switch (flaw) {
-  case CSV_FLAW_NUL:
-    return "has a NUL byte, expected text";
-  case CSV_FLAW_OPEN:
-    return "has a quote that is never closed, expected a closing quote";
-  case CSV_FLAW_TRAILING:
-    return "has text behind the closing quote, expected a separator";
-  case CSV_FLAW_JSON:
-    return "is no JSON here, expected a list of objects like [{\"id\": \"a\", \"lower\": 0, \"upper\": 3, \"size\": 64}]";
-  case CSV_FLAW_KEYS:
-    return "is one key too many, expected at most 64 in all objects";
-  case CSV_FLAW_NONE:
-    break;
-  }
-  return NULL;
+  static const char *const texts[] = {
+      [CSV_FLAW_NONE] = NULL,
+      [CSV_FLAW_NUL] = "has a NUL byte, expected text",
+      [CSV_FLAW_OPEN] = "has a quote that is never closed, expected a closing quote",
+      [CSV_FLAW_TRAILING] = "has text behind the closing quote, expected a separator",
+      [CSV_FLAW_JSON] =
+          "is no JSON here, expected a list of objects like [{\"id\": \"a\", \"lower\": 0, \"upper\": 3, \"size\": 64}]",
+      [CSV_FLAW_KEYS] = "is one key too many, expected at most 64 in all objects",
+  };
+  return texts[flaw];
 }
 
 static inline bool in_range(csv_number kind, int64_t read, int64_t low, int64_t high, int64_t *value) {
@@ -98,7 +93,7 @@ static __attribute__((noinline)) bool read_amount(csv_report *report, const csv_
   int64_t read = 0;
   csv_number kind = asci_csv_whole(field->text, field->length, &read);
   bool digits = kind != CSV_NOT_WHOLE;
-  if (!digits && asci_csv_foreign.amount) kind = asci_csv_foreign.amount(field->text, field->length, bytes, &read);
+  if (!digits) kind = asci_csv_foreign.amount(field->text, field->length, bytes, &read);
   *other |= !digits && kind != CSV_NOT_WHOLE;
   if (in_range(kind, read, low, high, value)) return true;
   complain(report, field, name, kind, digits, low, high);

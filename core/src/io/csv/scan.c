@@ -52,7 +52,7 @@ void asci_scan_begin(csv_scan *scan, asc_context *context, const char *text, siz
   if (bytes >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) scan->at += 3;
   scan->line_begin = scan->at;
   if (pass_idle_lines(scan)) scan->separator = guess_separator(scan);
-  scan->json = asci_csv_foreign.json_begins && asci_csv_foreign.json_begins(scan);
+  scan->json = asci_csv_foreign.json_begins(scan);
 }
 
 void asci_scan_end(csv_scan *scan) {

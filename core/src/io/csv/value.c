@@ -180,7 +180,7 @@ static const char *check_item(const asc_gap *gap, const asc_buffer_spec *spec, b
   if (gap->lower < spec->lower || gap->upper > spec->upper)
     return shape ? "a rectangle inside the lifespan" : "a gap inside the lifespan";
   bool window = shape || gap->window_lower != 0 || gap->window_upper != 0;
-  if (window && (gap->window_lower < 0 || gap->window_lower >= gap->window_upper || gap->window_upper > spec->size))
+  if (window && (gap->window_lower >= gap->window_upper || gap->window_upper > spec->size))
     return shape ? "addresses in order, inside the size" : "a window that begins before it ends, inside the size";
   return NULL;
 }

@@ -91,11 +91,7 @@ static bool push_level(asci_pairs *s, uint32_t pair, uint32_t first) {
 /* ---- steps ----------------------------------------------------------------------------------------------------------- */
 
 static void announce(asci_pairs *s, asc_event_kind kind, uint32_t buffer, int64_t value) {
-  asc_run *run = s->run;
-  asci_step_other(run, kind, buffer, value < ASC_MAX_BYTES ? value : ASC_MAX_BYTES, s->problem->count);
-  if (run->stats.depth <= run->stats.max_depth) return;
-  run->stats.max_depth = run->stats.depth;
-  run->stats.max_depth_step = run->stats.steps;
+  asci_step_other(s->run, kind, buffer, value < ASC_MAX_BYTES ? value : ASC_MAX_BYTES, s->problem->count);
 }
 
 static void remember(asci_pairs *s) {

@@ -95,16 +95,9 @@ static bool conclude(cosma_machine *c, bool planned) {
   return asci_cosma_end(c, fits ? ASC_OUTCOME_FEASIBLE : ASC_OUTCOME_OVER_CAPACITY);
 }
 
-static bool copy_stays(const asci_stay_list *from, asci_stay_list *to) {
-  to->count = 0;
-  for (size_t k = 0; k < from->count; k++)
-    if (asci_stay_keep(to, &from->stays[k])) return false;
-  return true;
-}
-
 static bool take_plan(cosma_machine *c, const asci_stay_list *stays, const uint32_t *order) {
   memcpy(c->order, order, c->model.op_count * sizeof *order);
-  return copy_stays(stays, &c->stays) ? conclude(c, true) : asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+  return asci_stays_copy(stays, &c->stays) ? conclude(c, true) : asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
 }
 
 static bool tell_packer(cosma_machine *c, cosma_packer packer, bool packed) {
@@ -277,7 +270,7 @@ static bool end_sweep(cosma_machine *c, bool packed) {
   cosma_phase phase = c->phase;
   cosma_found *found = best_found(c);
   asci_cosma_pack_free(&c->pack);
-  if (packed && !copy_stays(&c->stays, &found->stays)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+  if (packed && !asci_stays_copy(&c->stays, &found->stays)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
   found->packed |= packed;
   found->swept = true;
   if (tell_packer(c, phase == COSMA_SWEEP ? COSMA_NARROW : COSMA_WIDE, packed) && c->outcome != ASC_OUTCOME_RUNNING)
@@ -307,7 +300,7 @@ static bool end_repair(cosma_machine *c, bool packed) {
   if (!packed) return next_repair(c), true;
   int64_t cost = traffic_of(c);
   bool better = c->repaired_cost == ASC_UNPLACED || cost < c->repaired_cost;
-  if (better && !copy_stays(&c->stays, &c->repaired)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+  if (better && !asci_stays_copy(&c->stays, &c->repaired)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
   if (better) c->repaired_cost = cost, c->repaired_from = c->source;
   return next_repair(c), true;
 }
@@ -344,16 +337,19 @@ static bool work_inner(cosma_machine *c) {
   return is_well(c, status), true;
 }
 
-/* The plan that the layouts came to, to be handed in at the end. */
+/* The plan that the layouts came to, to be handed in at the end. Without memory the one before it stays. */
 static bool take_laid(cosma_machine *c) {
   size_t n = c->model.op_count;
-  asci_cosma_solution_free(c->context, &c->laid);
-  c->laid = (cosma_solution){.cost = ASC_UNPLACED};
-  c->laid.order = asci_alloc(c->context, n, sizeof *c->laid.order);
-  c->laid.evict_begin = asci_alloc(c->context, n + 1, sizeof *c->laid.evict_begin);
-  if (!c->laid.order || !c->laid.evict_begin || asci_cosma_layout_take(&c->layout, &c->laid, &c->stays)) return false;
+  cosma_solution laid = {.cost = ASC_UNPLACED};
+  laid.order = asci_alloc(c->context, n, sizeof *laid.order);
+  laid.evict_begin = asci_alloc(c->context, n + 1, sizeof *laid.evict_begin);
+  bool taken = laid.order && laid.evict_begin && !asci_cosma_layout_take(&c->layout, &laid, &c->stays) &&
+               asci_stays_copy(&c->stays, &c->repaired);
+  asci_cosma_solution_free(c->context, taken ? &c->laid : &laid);
+  if (!taken) return false;
+  c->laid = laid;
   c->repaired_cost = c->layout.found_cost;
-  return copy_stays(&c->stays, &c->repaired);
+  return true;
 }
 
 /* No plan within the capacity costs less than the least that all layouts come to. If that moves what it was not asked to, the least without such moves is

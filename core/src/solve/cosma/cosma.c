@@ -125,9 +125,7 @@ static bool keep_plan(asc_run *run, const cosma_machine *c, const cosma_entry *e
 
 /* The last step as `ahead` took it. */
 static bool copy_end(cosma_machine *c, const cosma_machine *from) {
-  c->stays.count = 0;
-  for (size_t k = 0; k < from->stays.count; k++)
-    if (asci_stay_keep(&c->stays, &from->stays.stays[k])) return false;
+  if (!asci_stays_copy(&from->stays, &c->stays)) return false;
   memcpy(c->order, from->order, c->model.op_count * sizeof *c->order);
   c->outcome = from->outcome;
   c->bound = from->bound;

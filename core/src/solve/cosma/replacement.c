@@ -204,17 +204,14 @@ static void tell_move(asc_run *run, replacement *c, const replacement *from, siz
     ASC_EMIT(run, FETCH, REPLACEMENT_LINE_COMES, .buffer = buffer, .op = op, .time = move->time, .bytes = value->bytes);
 }
 
-static asc_status copy_end(replacement *c, const replacement *from) {
+static bool copy_end(replacement *c, const replacement *from) {
   c->outcome = from->outcome;
   c->height = from->height;
-  c->stays.count = 0;
-  asc_status status = ASC_OK;
-  for (size_t k = 0; k < from->stays.count && !status; k++) status = asci_stay_keep(&c->stays, &from->stays.stays[k]);
-  return status;
+  return asci_stays_copy(&from->stays, &c->stays);
 }
 
 static asc_outcome conclude(asc_run *run, replacement *c, const replacement *from) {
-  if (c != from && copy_end(c, from)) return ASC_OUTCOME_OUT_OF_MEMORY;
+  if (c != from && !copy_end(c, from)) return ASC_OUTCOME_OUT_OF_MEMORY;
   asci_step_other(run, ASC_EVENT_ALLOCATE, 0, c->height < 0 ? 0 : c->height, 0);
   ASC_EMIT(run, ALLOCATE, REPLACEMENT_LINE_END, .height = c->height, .peak = c->height,
            .steps = (int64_t)from->replace.move_count);

@@ -150,9 +150,7 @@ static void take_solution(rescue *r) {
 static void take_repaired(rescue *r) {
   const cosma_machine *c = r->c;
   if (c->repaired_cost == ASC_UNPLACED || !is_wanted(r, c->repaired_cost)) return;
-  r->stays.count = 0;
-  for (size_t k = 0; k < c->repaired.count; k++)
-    if (asci_stay_keep(&r->stays, &c->repaired.stays[k])) return;
+  if (!asci_stays_copy(&c->repaired, &r->stays)) return;
   keep(r, c->laid.order ? c->laid.order : c->found[c->repaired_from].solution.order);
 }
 

@@ -136,9 +136,7 @@ static asc_outcome work(asc_run *run, asci_schedule *s) {
 }
 
 bool asci_schedule_copy(asci_schedule *s, const asci_schedule *from) {
-  s->stays.count = 0;
-  for (size_t k = 0; k < from->stays.count; k++)
-    if (asci_stay_keep(&s->stays, &from->stays.stays[k])) return false;
+  if (!asci_stays_copy(&from->stays, &s->stays)) return false;
   s->allocated = true;
   s->outcome = from->outcome;
   s->height = from->height;

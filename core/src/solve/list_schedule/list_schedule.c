@@ -106,10 +106,6 @@ static void step(asc_run *run, asci_schedule *s) {
   asci_schedule_run(s, op);
   run->stats.nodes++;
   asci_step_other(run, ASC_EVENT_SCHEDULE, op, s->live, s->begun_count);
-  if (s->begun_count > run->stats.max_depth) {
-    run->stats.max_depth = s->begun_count;
-    run->stats.max_depth_step = run->stats.steps;
-  }
   ASC_EMIT(run, SCHEDULE, ASCI_SCHEDULE_LINE_RUN, .op = op, .time = s->done - 1, .ready = ready, .live = s->live,
            .after = after, .peak = s->peak);
   for (uint32_t k = before; asci_traced(run) && k < s->begun_count; k++) asci_event_list(run, s->begun[k]);

@@ -169,13 +169,6 @@ static asc_outcome outcome_of_plan(const asc_run *run) {
   return there && run->stats.height <= run->capacity ? ASC_OUTCOME_FEASIBLE : ASC_OUTCOME_RUNNING;
 }
 
-static void announce(asc_run *run, asc_event_kind kind, uint32_t buffer, int64_t value, uint32_t depth) {
-  asci_step_other(run, kind, buffer, value, depth);
-  if (run->stats.depth <= run->stats.max_depth) return;
-  run->stats.max_depth = run->stats.depth;
-  run->stats.max_depth_step = run->stats.steps;
-}
-
 static void list_members(asc_run *run, const asci_taa_branch *b) {
   for (uint32_t k = 0; asci_traced(run) && k < b->count; k++) asci_event_list(run, b->members[k]);
 }
@@ -212,7 +205,7 @@ static asc_outcome begin_window(asc_run *run, taa_exact *e) {
   if (e->part == PART_ALL) e->left = is_last_round(run, e) ? UINT64_MAX : (uint64_t)ALL_NODES << 2 * doublings(e);
   uint32_t first = e->next++;
   asci_taa_branch_begin(&e->branch, e->forward + first, count, e->most);
-  announce(run, ASC_EVENT_WINDOW, e->forward[first], e->most, count);
+  asci_step_other(run, ASC_EVENT_WINDOW, e->forward[first], e->most, count);
   ASC_EMIT(run, WINDOW, LINE_WINDOW, .limit = e->most, .nth = e->next, .of = run->problem->count - count + 1,
            .nodes = e->left == UINT64_MAX ? 0 : (int64_t)e->left);
   list_members(run, &e->branch);
@@ -248,12 +241,12 @@ static asc_outcome decide(asc_run *run, taa_exact *e) {
   e->left -= e->left != UINT64_MAX;
   if (ended == ASCI_TAA_FAILS) {
     int64_t at = b->failed_at < ASC_MAX_BYTES ? b->failed_at : ASC_MAX_BYTES;
-    announce(run, ASC_EVENT_NO_LIFT, lift->t, at, b->count);
+    asci_step_other(run, ASC_EVENT_NO_LIFT, lift->t, at, b->count);
     ASC_EMIT(run, NO_LIFT, LINE_BACK, .buffer = lift->t, .other = lift->s, .blocked = b->failed, .offset = at,
              .again = lift->second);
     return ASC_OUTCOME_RUNNING;
   }
-  announce(run, ASC_EVENT_LIFT, lift->t, b->offsets[lift->t], b->count);
+  asci_step_other(run, ASC_EVENT_LIFT, lift->t, b->offsets[lift->t], b->count);
   tell_lift(run, e, lift->down ? (const int64_t[]){v, u} : (const int64_t[]){u, v});
   return look(run, e);
 }
@@ -266,7 +259,7 @@ static asc_outcome go_back(asc_run *run, taa_exact *e) {
   bool open = b->stage == ASCI_TAA_SECOND;
   const asci_taa_lift *lift = open ? &b->lifts[b->depth - 1] : NULL;
   run->stats.backtracks++;
-  announce(run, ASC_EVENT_DROP, lift ? lift->t : ASC_NONE, b->depth, b->count);
+  asci_step_other(run, ASC_EVENT_DROP, lift ? lift->t : ASC_NONE, b->depth, b->count);
   ASC_EMIT(run, DROP, LINE_BACK, .buffer = lift ? lift->t : ASC_NONE, .other = lift ? lift->s : ASC_NONE,
            .count = from - b->depth + open, .level = b->depth - open, .limit = b->limit);
   for (uint32_t k = 0; asci_traced(run) && k < b->count; k++)
@@ -292,7 +285,7 @@ static asc_outcome draw_conclusion(asc_run *run, const taa_exact *e) {
 static asc_outcome close_window(asc_run *run, taa_exact *e) {
   const asci_taa_branch *b = &e->branch;
   e->closed = true;
-  announce(run, ASC_EVENT_PROOF, b->members[0], b->limit, b->count);
+  asci_step_other(run, ASC_EVENT_PROOF, b->members[0], b->limit, b->count);
   asc_outcome outcome = draw_conclusion(run, e);
   ASC_EMIT(run, PROOF, LINE_PROVED, .least = b->limit, .how = e->ending, .nodes = (int64_t)e->opened,
            .lower = run->stats.lower_bound, .upper = run->stats.height);

@@ -65,15 +65,19 @@ int64_t test_cosma_play(const cosma_graph *g, const asc_plan *plan, int64_t capa
 
 /* ---- random graphs of every kind ------------------------------------------------------------------------------------- */
 
-void test_cosma_open(cosma_scene *s, uint32_t seed, cosma_draw draw) {
+void test_cosma_open_on(asc_context *context, cosma_scene *s, uint32_t seed, cosma_draw draw) {
   asci_rng rng = {seed};
-  *s = (cosma_scene){.context = test_context()};
+  *s = (cosma_scene){.context = context};
   naive_draw(&s->model, &rng);
   naive_draw_options(&s->options, &rng);
   s->graph = naive_freeze(s->context, &s->model);
   assert_int_equal(asc_lower(s->graph, s->options.values, COUNT(s->options.values), &s->lowering, NULL), ASC_OK);
   draw(s, &rng);
   s->capacity = asc_lowering_budgets(s->lowering).required + asci_random_between(&rng, 0, 12);
+}
+
+void test_cosma_open(cosma_scene *s, uint32_t seed, cosma_draw draw) {
+  test_cosma_open_on(test_context(), s, seed, draw);
 }
 
 void test_cosma_close(cosma_scene *s) {
