@@ -27,8 +27,16 @@ function run(command, args, options = {}) {
 /** The environment of a program whose counts go to a file of that name; `%m` in it: runs add up. */
 const counting = (name) => ({ ...process.env, LLVM_PROFILE_FILE: join(RAW, `${name}.profraw`) })
 
-/** Suites that try some of very many things, and how many times as many of them are tried here. */
-const SAMPLES = { forged: '3000', oom_deep: '1500', oom_random: '1000' }
+/** Suites that try some of very many things, of which more are tried here; and of those that try a great many alike a part, in percent. */
+const SAMPLES = {
+  forged: '3000',
+  oom_deep: '1500',
+  oom_random: '1000',
+  exact_laws: '25',
+  taa_exact: '50',
+  oracle: '40',
+  fit_tree: '40',
+}
 
 /** The suites in one process each, with all their cases. */
 function countTests() {
@@ -108,9 +116,9 @@ export function coverage() {
   ]
   run('cmake', ['-S', 'core', '-B', FOLDER, '-G', 'Ninja', ...settings])
   run('ninja', ['-C', FOLDER, 'arenascope-tests', 'arenascope-cli'])
-  countTests()
-  countCommand()
   const targets = countTargets()
+  countCommand()
+  countTests()
   const merged = join(FOLDER, 'all.profdata')
   run('llvm-profdata', ['merge', '-sparse', '-o', merged, ...readdirSync(RAW).map((file) => join(RAW, file))])
   const objects = [COMMAND, ...targets].flatMap((program) => ['-object', program])

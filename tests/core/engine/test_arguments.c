@@ -290,6 +290,17 @@ static void judging_and_timelines(void **state) {
   BAD(asc_timeline_find(timeline, 0, true, NULL, 1, 1, &step, NULL));
   BAD(asc_timeline_path(NULL, 0, 1, 1, 1, &(asc_path){0}));
   BAD(asc_timeline_path(timeline, 0, 1, 1, 1, NULL));
+  /* what may be left out, and more steps than there are numbers */
+  asc_outcome outcome;
+  do assert_int_equal(asc_timeline_step(timeline, 2, &outcome), ASC_OK);
+  while (outcome == ASC_OUTCOME_RUNNING);
+  assert_int_equal(asc_timeline_step(timeline, UINT64_MAX, &outcome), ASC_OK);
+  assert_true(asc_timeline_spacing(timeline, NULL) > 0);
+  plan.offsets = (const int64_t[64]){0};
+  assert_int_equal(asc_plan_cost(&input, &plan, ASC_GOAL_TRAFFIC), 0); /* of buffers, which stay where they are */
+  BAD(asc_run_new(input, &config, NULL, NULL));
+  assert_string_equal(asc_rule_id((asc_rule)99), "unknown");
+  assert_string_equal(asc_violation_name((asc_violation_kind)99), "unknown");
   asc_timeline_free(timeline);
   asc_timeline_free(NULL);
   asc_problem_free(problem);

@@ -39,7 +39,7 @@ static const scene scenes[] = {
     {8, 10, 6, 2, 0, 60, ASC_GOAL_HEIGHT, {"cosma", {{"schedule", "joint"}}, 1}},
     {9, COSMA_OPS, 6, 0, 0, 30, ASC_GOAL_TRAFFIC, {"cosma", {{"whole", "8"}, {"cuts", "4"}, {"beam", "8"}}, 3}},
     /* all layouts, of which one is a plan; a solver of buffers finds addresses; banks, of which a sweep knows nothing */
-    {42023, 8, 6, 0, 0, 40, ASC_GOAL_TRAFFIC, {"cosma", {{"schedule", "file"}}, 1}},
+    {42023, 8, 6, 0, 0, 600, ASC_GOAL_TRAFFIC, {"cosma", {{"schedule", "file"}}, 1}},
     {51335, 10, 6, 0, 0, 30, ASC_GOAL_TRAFFIC, {"cosma", {{"schedule", "file"}}, 1}},
     {50139, 10, 6, 0, 0, 30, ASC_GOAL_TRAFFIC, {"cosma", {{"schedule", "joint"}}, 1}},
     {BANKED, 8, 6, 6, 0, 30, ASC_GOAL_TRAFFIC, {"cosma", {{"schedule", "joint"}}, 1}},

@@ -53,6 +53,8 @@ static void search(asc_input input, const asc_run_config *config, uint64_t steps
   asc_plan plan;
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
   bool on = may(asc_run_new(input, config, &run, NULL), ASC_UNSUPPORTED);
+  asc_overview overview;
+  if (run) asc_run_overview(run, &overview);
   on = on && goes_on(asc_run_step(run, steps, &outcome));
   on = on && goes_on(asc_run_save(run, &bytes, &count));
   on = on && goes_on(asc_run_new(input, config, &other, NULL));

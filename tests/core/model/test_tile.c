@@ -378,8 +378,8 @@ static void chunks_that_adjoin_are_one(void **state) {
   asc_context *context = test_context();
   asc_tiling *tiling = NULL;
   assert_int_equal(asc_tiling_new(context, &tiling), ASC_OK);
-  const asc_tiled_spec spec = {.id = "t", .element = 2, .rank = 2, .sizes = {2, 3}, .layout = ASC_LAYOUT_STRIDES,
-                               .strides = {5, 2}, .alignment = 1};
+  const asc_tiled_spec spec = {
+      .id = "t", .element = 2, .rank = 2, .sizes = {2, 3}, .layout = ASC_LAYOUT_STRIDES, .strides = {5, 2}, .alignment = 1};
   assert_int_equal(asc_tiling_add_tensor(tiling, &spec, NULL), ASC_OK);
   const asc_box whole = {.low = {0, 0}, .high = {2, 3}}, second = {.low = {1, 1}, .high = {2, 3}};
   gathered all = {.count = 0};

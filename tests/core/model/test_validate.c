@@ -385,12 +385,17 @@ static void test_many_shapes_and_any_pool(void **state) {
 
 int run_validate_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_five_buffers),       cmocka_unit_test(test_alignment_and_fixed),
-      cmocka_unit_test(test_gaps_and_windows),   cmocka_unit_test(test_banks),
-      cmocka_unit_test(test_extremes),           cmocka_unit_test(test_byte_by_byte),
-      cmocka_unit_test(test_pairs_among_many),   cmocka_unit_test(test_one_pair_of_billions),
+      cmocka_unit_test(test_five_buffers),
+      cmocka_unit_test(test_alignment_and_fixed),
+      cmocka_unit_test(test_gaps_and_windows),
+      cmocka_unit_test(test_banks),
+      cmocka_unit_test(test_extremes),
+      cmocka_unit_test(test_byte_by_byte),
+      cmocka_unit_test(test_pairs_among_many),
+      cmocka_unit_test(test_one_pair_of_billions),
       cmocka_unit_test(test_many_shapes_and_any_pool),
-      cmocka_unit_test(test_oracle_knows_banks), cmocka_unit_test(test_agrees_with_the_oracle),
+      cmocka_unit_test(test_oracle_knows_banks),
+      cmocka_unit_test(test_agrees_with_the_oracle),
   };
   return cmocka_run_group_tests_name("validate", tests, NULL, NULL);
 }

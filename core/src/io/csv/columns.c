@@ -145,7 +145,6 @@ asc_status asci_csv_read_header(csv_reader *reader, const csv_field *names, size
 asc_status asci_csv_find_columns(csv_reader *reader, bool *row) {
   *row = false;
   for (size_t role = 0; role < CSV_OTHER; role++) reader->column_of[role] = CSV_NO_COLUMN;
-  asc_status status =
-      asci_csv_foreign.columns_without_header(reader, row);
+  asc_status status = asci_csv_foreign.columns_without_header(reader, row);
   return status || *row ? status : asci_csv_read_header(reader, reader->scan.fields, reader->scan.count);
 }

@@ -335,7 +335,7 @@ static asc_outcome advance(asc_run *run, void *state) {
   csp *s = state;
   const asc_problem *problem = s->problem;
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
-  bool overloaded = problem->peak != ASC_NONE && problem->sections[problem->peak].load > s->capacity;
+  bool overloaded = asci_is_overloaded(problem, s->capacity);
   if (overloaded && asci_more(run)) return asci_refute_load(run, LINE_CHECK);
   if (s->depth == problem->count) return succeed(s);
   while (outcome == ASC_OUTCOME_RUNNING && asci_more(run)) {

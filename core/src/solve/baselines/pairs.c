@@ -216,9 +216,8 @@ static asc_outcome step(asci_pairs *s) {
 }
 
 asc_outcome asci_pairs_advance(asci_pairs *s) {
-  const asc_problem *problem = s->problem;
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
-  bool overloaded = problem->peak != ASC_NONE && problem->sections[problem->peak].load > s->capacity;
+  bool overloaded = asci_is_overloaded(s->problem, s->capacity);
   if (overloaded && asci_more(s->run)) return asci_refute_load(s->run, ASCI_PAIRS_LINE_CHECK);
   while (outcome == ASC_OUTCOME_RUNNING && asci_more(s->run)) outcome = step(s);
   return outcome;

@@ -20,7 +20,9 @@ bool asci_cosma_hand_in(asc_run *run, const uint32_t *order, const asci_stay_lis
 }
 
 static bool is_same(const asc_stay *a, const asc_stay *b) {
-  return a->item == b->item && a->pool == b->pool && a->lower == b->lower && a->upper == b->upper && a->offset == b->offset;
+  _Static_assert(sizeof *a == sizeof a->item + sizeof a->pool + sizeof a->lower + sizeof a->upper + sizeof a->offset,
+                 "a stay has no bytes between its numbers");
+  return memcmp(a, b, sizeof *a) == 0;
 }
 
 bool asci_cosma_is_plan(const asc_run *run, const uint32_t *order, const asci_stay_list *stays) {

@@ -99,6 +99,6 @@ asc_status asci_explain_obvious(asc_explain *explain, uint32_t *count) {
     *count = 1;
     return ASC_OK;
   }
-  if (problem->peak == ASC_NONE || problem->sections[problem->peak].load <= explain->capacity) return ASC_OK;
+  if (!asci_is_overloaded(problem, explain->capacity)) return ASC_OK;
   return take_section(explain, problem->peak, count);
 }

@@ -43,8 +43,7 @@ static asc_status create(asc_run *run, void **state, asc_diag *diag) {
 /* ---- steps ----------------------------------------------------------------------------------------------------------- */
 
 static bool is_overloaded(const asc_run *run) {
-  return !asci_minimises(run) && run->problem->peak != ASC_NONE &&
-         run->problem->sections[run->problem->peak].load > run->capacity;
+  return !asci_minimises(run) && asci_is_overloaded(run->problem, run->capacity);
 }
 
 /* No try is left: minimising, what there is. */

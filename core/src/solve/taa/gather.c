@@ -162,7 +162,7 @@ static bool forbid_even(asci_taa_gather *g, const asci_taa_chunk_run *p, const a
   int64_t first = 1 - (int64_t)q->count, last = (int64_t)p->count - 1;
   int64_t low = base + first * stride - q->length + 1, high = base + last * stride + p->length - 1;
   if (stride <= p->length + q->length - 1) return forbid(g, low, high); /* they leave nothing between them */
-  if (last > first && is_known(g, low, high)) return true;
+  if (is_known(g, low, high)) return true;
   for (int64_t k = first; k <= last; k++)
     if (!forbid(g, base + k * stride - q->length + 1, base + k * stride + p->length - 1)) return false;
   return true;

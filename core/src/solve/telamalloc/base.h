@@ -30,7 +30,7 @@ void asci_tela_base_free(tela_base *base);
    domain, or occupies nothing. */
 static inline bool asci_tela_overloaded(const tela_base *base) {
   const asc_problem *problem = base->problem;
-  return problem->peak != ASC_NONE && problem->sections[problem->peak].load > base->run->capacity;
+  return asci_is_overloaded(problem, base->run->capacity);
 }
 
 /* Whether the load or the root's propagation leaves no packing at all. */

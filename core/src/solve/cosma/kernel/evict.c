@@ -31,7 +31,8 @@ static bool same_readers(const cosma_model *m, uint32_t a, uint32_t b, const uin
     r = next_reader(m, a, done, r);
     q = next_reader(m, b, done, q);
     bool ended = r == m->readers.begin[a + 1];
-    if (ended || q == m->readers.begin[b + 1]) return ended && q == m->readers.begin[b + 1];
+    if (ended != (q == m->readers.begin[b + 1])) return false;
+    if (ended) return true;
     if (m->readers.entries[r] != m->readers.entries[q]) return false;
   }
 }

@@ -26,6 +26,11 @@ int64_t asci_cosma_item_size(const asc_lowering *lowering, uint32_t item) {
   return asc_lowering_problem(lowering)->buffers[buffer].size;
 }
 
+int64_t asci_cosma_item_alignment(const asc_lowering *lowering, uint32_t item) {
+  uint32_t buffer = lowering->buffers[item];
+  return buffer == ASC_NONE ? 1 : asc_lowering_problem(lowering)->buffers[buffer].alignment;
+}
+
 static void *take(maker *k, size_t count, size_t size) {
   void *block = asci_arena_alloc(k->m->context, &k->m->arena, count * size);
   if (block) memset(block, 0, count * size);

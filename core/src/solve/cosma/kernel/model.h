@@ -52,6 +52,7 @@ void asci_cosma_model_free(cosma_model *model);
 
 /* Bytes that an item takes of the arena, as the lowering's profile has it. */
 int64_t asci_cosma_item_size(const asc_lowering *lowering, uint32_t item);
+int64_t asci_cosma_item_alignment(const asc_lowering *lowering, uint32_t item);
 
 /* Whether a tensor is in the arena all the time: a variable, a constant that is resident. */
 bool asci_cosma_is_lasting(const asci_lowered *l, uint32_t tensor);

@@ -8,22 +8,17 @@ enum { MOST_STATES = 1 << 18 };
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
-static int64_t alignment_of(const cosma_model *m, uint32_t item) {
-  uint32_t buffer = m->lowering->buffers[item];
-  return buffer == ASC_NONE ? 1 : asc_lowering_problem(m->lowering)->buffers[buffer].alignment;
-}
-
 /* Of all sizes, since what is pushed down lies at sums of them; with an alignment somewhere, 1. */
 static int64_t unit_of(const cosma_model *m) {
   int64_t unit = 0;
   bool aligned = false;
   for (uint32_t v = 0; v < m->value_count; v++) {
     unit = cosma_gcd(unit, m->values[v].size);
-    aligned |= alignment_of(m, m->values[v].item) > 1;
+    aligned |= asci_cosma_item_alignment(m->lowering, m->values[v].item) > 1;
   }
   for (uint32_t k = 0; k < m->passing.begin[m->op_count]; k++) {
     unit = cosma_gcd(unit, asci_cosma_item_size(m->lowering, m->passing.entries[k]));
-    aligned |= alignment_of(m, m->passing.entries[k]) > 1;
+    aligned |= asci_cosma_item_alignment(m->lowering, m->passing.entries[k]) > 1;
   }
   return aligned || !unit ? 1 : unit;
 }
@@ -152,7 +147,7 @@ static bool was_read(const cosma_layout *l, uint64_t done, uint32_t value) {
 }
 
 static void add_item(cosma_layout *l, uint32_t value, uint32_t item, int64_t size) {
-  int64_t step = alignment_of(l->m, item) / l->unit;
+  int64_t step = asci_cosma_item_alignment(l->m->lowering, item) / l->unit;
   l->items[l->item_count++] = (cosma_layout_item){value, item, size / l->unit, step > 1 ? step : 1, ASC_UNPLACED};
 }
 

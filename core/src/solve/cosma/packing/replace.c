@@ -5,12 +5,6 @@
 
 /* ---- the arena ------------------------------------------------------------------------------------------------------- */
 
-static int64_t alignment_of(const cosma_replace *r, uint32_t item) {
-  const asc_lowering *lowering = r->m->lowering;
-  uint32_t buffer = lowering->buffers[item];
-  return buffer == ASC_NONE ? 1 : asc_lowering_problem(lowering)->buffers[buffer].alignment;
-}
-
 /* The lowest address at which so many bytes are free, or ASC_UNPLACED. */
 static int64_t first_fit(const cosma_replace *r, int64_t size, int64_t alignment) {
   int64_t top = 0;
@@ -134,7 +128,7 @@ static int64_t clear_window(cosma_replace *r, int64_t size, int64_t alignment, b
 /* ---- one operator ---------------------------------------------------------------------------------------------------- */
 
 static cosma_replacing place(cosma_replace *r, uint32_t value, uint32_t item, int64_t size) {
-  int64_t alignment = alignment_of(r, item);
+  int64_t alignment = asci_cosma_item_alignment(r->m->lowering, item);
   bool memory = true;
   int64_t offset = first_fit(r, size, alignment);
   if (offset == ASC_UNPLACED && r->policy == COSMA_GREEDY) offset = clear_window(r, size, alignment, &memory);
@@ -236,7 +230,8 @@ static bool place_lasting(cosma_replace *r) {
   const asci_lowered *l = &r->m->lowering->lowered;
   for (uint32_t t = 0; t < l->graph->tensor_count; t++) {
     if (!asci_cosma_is_lasting(l, t)) continue;
-    int64_t size = asci_cosma_item_size(r->m->lowering, t), offset = first_fit(r, size, alignment_of(r, t));
+    int64_t size = asci_cosma_item_size(r->m->lowering, t),
+            offset = first_fit(r, size, asci_cosma_item_alignment(r->m->lowering, t));
     if (offset == ASC_UNPLACED) return true; /* who does not fit is found out by the first operator */
     if (!put_in(r, (cosma_tenant){ASC_NONE, t, offset, size, true}) || !add_place(r, t, offset)) return false;
   }
