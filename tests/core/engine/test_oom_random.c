@@ -9,16 +9,19 @@
 #include "solvers/certificates.h"
 #include "solvers/cosma/cosma_scenes.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { BUDGET = 600 };
 
 static test_memory memory; /* of the context that all is made on */
+static char doing[80];     /* for messages */
 
 /* Whether it could; else it had no memory, or it is the other thing that may be. */
 static bool may(asc_status status, asc_status other) {
-  CHECK(status == ASC_OK || status == ASC_OUT_OF_MEMORY || status == other, "%s", asc_status_text(status));
+  CHECK(status == ASC_OK || status == ASC_OUT_OF_MEMORY || status == other, "%s, call %d%s: %s", doing, (int)memory.fail_at,
+        memory.lasting ? " on" : "", asc_status_text(status));
   return status == ASC_OK;
 }
 
@@ -142,6 +145,7 @@ static void on_buffers(test_case *each) {
   if (!asc_problem_count(each->problem)) return; /* which no file can say */
   buffers w = {.each = each, .config = test_case_config(each), .text = {.used = 0}};
   w.config.budget = BUDGET;
+  snprintf(doing, sizeof doing, "%s", each->name);
   w.steps = 1 + asci_random_below(each->rng, 60);
   assert_int_equal(asc_csv_write(each->problem, NULL, NULL, test_append, &w.text), ASC_OK);
   fail_by_lot(each->rng, test_is_sanitized() ? 1 : 4, work_on_buffers, &w, each->context);
@@ -169,7 +173,8 @@ static void draw_setup(cosma_scene *s, asci_rng *rng) {
                                        {"list-schedule", {{"allocator", "taa"}}, 1},
                                        {"list-schedule", {{"allocator", "exact"}}, 1}};
   s->setup = setups[asci_random_below(rng, COUNT(setups))];
-  s->goal = s->setup.solver[0] == 'l' ? ASC_GOAL_FIT : asci_random_below(rng, 3) ? ASC_GOAL_TRAFFIC : ASC_GOAL_HEIGHT;
+  bool schedules = s->setup.solver[0] == 'l';
+  s->goal = schedules ? ASC_GOAL_FIT : asci_random_below(rng, 3) ? ASC_GOAL_TRAFFIC : ASC_GOAL_HEIGHT;
 }
 
 typedef struct graphs {
@@ -220,6 +225,7 @@ static void searches_on_graphs(void **state) {
     asci_rng rng = {seed};
     w.seed = seed;
     test_cosma_open_on(context, &w.scene, seed, draw_setup);
+    snprintf(doing, sizeof doing, "%s, seed %u", w.scene.setup.solver, seed);
     fail_by_lot(&rng, test_is_sanitized() ? 1 : 4, work_on_graphs, &w, context);
     asc_lowering_free(w.scene.lowering);
     asc_graph_free(w.scene.graph);
