@@ -69,9 +69,9 @@ static void targets_stay_between_the_bound_and_the_best(void **state) {
   test_context_end(context);
 }
 
-/* Fails at targets below a height, and succeeds there and above, with a plan as high as the target; without a target with one twice as high as
-   need be. Returns the best. */
-static int64_t climb_down(asci_ladder *l, int64_t possible, int64_t floor) {
+/* Fails at targets below a height after so many moves, and succeeds there and above, with a plan as high as the target; without a target with
+   one twice as high as need be. Returns the best; *near grows by how often all was tried once more within a thousandth of the bound. */
+static int64_t climb_down(asci_ladder *l, int64_t possible, int64_t floor, uint64_t moves, uint32_t *near) {
   int64_t last = -1, best = -1, given_up = -1;
   uint32_t tries = 0, total = 0, again = 0;
   while (asci_ladder_next(l)) {
@@ -83,8 +83,11 @@ static int64_t climb_down(asci_ladder *l, int64_t possible, int64_t floor) {
         assert_int_equal(tries, TRIES);
         given_up = last;
       }
-      if (l->target <= given_up) { /* all is tried once more, for the best plan is far above the bound */
-        CHECK(best - floor > floor / 1000, "again from %ld, best %ld", (long)l->target, (long)best);
+      if (l->target <= given_up) { /* all is tried once more: of ten buffers for 24 moves each, near the bound for six */
+        bool far = best - floor > floor / 1000;
+        CHECK(best - floor > floor / 20000 + 1, "again from %ld, best %ld", (long)l->target, (long)best);
+        CHECK(l->moves < (far ? 240 : 60), "again after %ld moves, best %ld", (long)l->moves, (long)best);
+        *near += !far;
         again++;
         given_up = -1;
       }
@@ -100,13 +103,13 @@ static int64_t climb_down(asci_ladder *l, int64_t possible, int64_t floor) {
     CHECK(tries <= TRIES, "%u tries at %ld", tries, (long)l->target);
     int64_t height = aims ? l->target : 2 * possible;
     if (possible == NEVER || height < possible) {
-      asci_ladder_failed(l, 10);
+      asci_ladder_failed(l, moves);
       continue;
     }
     asci_ladder_ended(l, height);
     if (best < 0 || height < best) best = height;
   }
-  assert_true(again <= 24 * 10 / 10 / TRIES); /* ten moves a try, ten buffers */
+  assert_true(again <= 240 / moves / TRIES);
   return best;
 }
 
@@ -114,17 +117,19 @@ static void what_is_possible_is_found_to_an_eighth(void **state) {
   (void)state;
   asci_rng rng = {8};
   asc_context *context = test_context();
+  uint32_t near = 0;
   for (uint32_t round = 0; round < test_cases(400); round++) {
     int64_t floor = 10 * asci_random_between(&rng, 1, round % 3 ? 10000000 : 2000);
     asc_problem *problem = ten(context, floor, round % 2);
     int64_t possible = floor + (int64_t)asci_random_below(&rng, (uint64_t)(round % 5 ? floor / 50 + 1 : floor * 6 / 10));
     asci_ladder l = minimising(problem, round);
-    int64_t best = climb_down(&l, possible, floor);
+    int64_t best = climb_down(&l, possible, floor, round % 4 ? 10 : 1, &near);
     int64_t fine = (best - floor) / 8, grain = floor / 20000 + 1;
     CHECK(best >= possible && best - possible <= (fine > grain ? fine : grain), "floor %ld, possible %ld, found %ld",
           (long)floor, (long)possible, (long)best);
     asc_problem_free(problem);
   }
+  assert_true(near > 0);
   test_context_end(context);
 }
 
@@ -132,10 +137,11 @@ static void what_is_possible_is_found_to_an_eighth(void **state) {
 static void it_ends_without_a_plan_and_at_the_bound(void **state) {
   (void)state;
   asc_context *context = test_context();
+  uint32_t near = 0;
   for (int fixed = 0; fixed < 2; fixed++) {
     asc_problem *problem = ten(context, 1000000, fixed);
     asci_ladder l = minimising(problem, 1);
-    assert_int_equal(climb_down(&l, NEVER, 1000000), -1);
+    assert_int_equal(climb_down(&l, NEVER, 1000000, 10, &near), -1);
     assert_int_equal(l.best, -1);
     l = minimising(problem, 1);
     assert_true(asci_ladder_next(&l));

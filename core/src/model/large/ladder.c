@@ -8,7 +8,8 @@
 #define FAR 200               /* a part of the bound: beyond it budgets are */
 #define GENEROUS 4u           /* times as large */
 #define NEAR 1000             /* a part of the bound: where the best plan is farther above it, all is tried once more */
-#define AGAIN 24u             /* until so many moves for each buffer were made */
+#define AGAIN 24u             /* until so many moves for each buffer were made; */
+#define BRIEFLY 6u            /* nearer, but by more than the grain, until so many */
 #define NOWHERE ASC_MAX_BYTES /* no target: plain first fit */
 
 /* The fixed list: diverse orders, each with weights that did well. Long lives that weigh little close some networks, and much others. */
@@ -163,7 +164,9 @@ static bool open_with(asci_ladder *l) {
 
 /* Some networks are packed to the bound or not at all: what nobody has reached in so many tries the next may. */
 static bool goes_on(const asci_ladder *l) {
-  return l->moves < l->most_moves && l->best - l->floor > l->floor / NEAR;
+  int64_t above = l->best - l->floor;
+  if (above > l->floor / NEAR) return l->moves < l->most_moves;
+  return above > l->floor / GRAIN + 1 && l->moves < l->most_moves / (AGAIN / BRIEFLY);
 }
 
 /* Fills the next target of one that minimises. */

@@ -10,7 +10,7 @@
  * on with, though its plan may be below 0.5 %); then five orders of greedy as they are, by first fit below the best plan, which end with the
  * first buffer that finds no place; then the rungs from 64 % above the bound down to it, skipping what the best plan is below already. Where tries
  * fail, the target goes half way back up, until what is left is a twenty-thousandth of the bound or an eighth of what the best plan is above
- * it. More than a thousandth above the bound all is tried once more, until so many moves were made.
+ * it. Above that twenty-thousandth all is tried once more, until so many moves were made: within a thousandth of the bound a quarter.
  *
  * Of many buffers a try that places all is dear: after the bound comes a try at 0.1 % above it, before those at 0.5 %.
  * Where few of many are alive at once, a try that fails among the first hundred costs next to nothing beside one that places
@@ -30,8 +30,8 @@ typedef struct asci_ladder {
   int64_t capacity;
   uint32_t most_tries, budget; /* per target; buffers without a place per try */
   uint32_t quick;              /* the same of tries that should end at once */
-  uint64_t most_moves;         /* of failed tries, after which what was given up is not tried once more */
-  uint64_t patience;           /* moves of failed tries of one kind before the rungs, from which on it is not repeated */
+  uint64_t most_moves; /* of failed tries, after which what was given up is not tried once more; near the bound a quarter */
+  uint64_t patience;   /* moves of failed tries of one kind before the rungs, from which on it is not repeated */
 
   int64_t best;              /* height of the best plan, -1: none */
   int64_t given_up;          /* greatest target at which all tries failed, -1 */
