@@ -124,6 +124,19 @@ function cpsat(seconds) {
   return [{ what: 'exact against CP-SAT, problems', count: skipped ? 0 : problems, faults: ok ? 0 : 1, latest: true }]
 }
 
+/** Models before the official runtimes of the small packages, where they are to be had. */
+function referee() {
+  const { ok, text } = run('referee', 'node', ['tests/referee/referee.mjs', '--quick'])
+  return [
+    {
+      what: 'models before LiteRT and TFLite Micro',
+      count: total(text, /: \d+ of (\d+) runs/g),
+      faults: ok ? 0 : 1,
+      latest: true,
+    },
+  ]
+}
+
 /** clang-tidy, whose analyzer goes on for as long as it does by default. */
 function analysis() {
   const { ok, text } = run('analysis', 'node', ['tests/tidy.mjs', '--closely'])
@@ -162,6 +175,7 @@ const PARTS = {
   oracle: { part: oracle, share: 0.1, sittings: true },
   exact: { part: exactAlone, share: 0.05 },
   cpsat: { part: cpsat, share: 0.1 },
+  referee: { part: referee, share: 0 },
   builds: { part: builds, share: 0.1, sittings: true },
   analysis: { part: analysis, share: 0 },
   inputs: { part: inputs, share: 0.1, sittings: true },
