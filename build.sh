@@ -3,6 +3,8 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 readonly root=$PWD bin=$PWD/node_modules/.bin
+# What Python has compiled it keeps, whatever the machine's image says: to compile numpy at each start is more work than most that is started.
+unset PYTHONDONTWRITEBYTECODE
 # The headless shell is Chromium without the browser's own windows and profiles, which make a third of the work of a visit.
 find_chromium() { command -v chromium-headless-shell || command -v chromium || command -v chromium-browser || command -v google-chrome || true; }
 export CHROMIUM=${CHROMIUM:-$(find_chromium)}
