@@ -353,6 +353,72 @@ static void what_occupies_nothing_may_be_far_away(void **state) {
   test_context_end(context);
 }
 
+/* The least height, which must be proved within the budget. */
+static int64_t proved_height(const asc_problem *problem) {
+  test_options options = {.count = 0};
+  asc_run_config config = test_config("exact", ASC_MAX_BYTES, &options);
+  config.goal = ASC_GOAL_HEIGHT;
+  config.budget = 100000;
+  asc_run *run = NULL;
+  assert_int_equal(asc_run_new(asc_input_buffers(problem), &config, &run, NULL), ASC_OK);
+  asc_outcome outcome = test_finish(run);
+  asc_run_stats stats;
+  asc_run_stats_get(run, &stats);
+  asc_run_free(run);
+  if (outcome != ASC_OUTCOME_OPTIMAL) test_print_problem(problem, ASC_MAX_BYTES);
+  assert_int_equal(outcome, ASC_OUTCOME_OPTIMAL);
+  return stats.height;
+}
+
+/* The others end at whole units, the bound does not: rounded up it is where the plan is, and nothing would ever be asked below it. */
+static void what_occupies_nothing_may_end_between_units(void **state) {
+  (void)state;
+  enum { OTHERS = 3 };
+  asc_context *context = test_context();
+  asc_gap whole = {7, 8, 0, 0}, window = {3, 8, 0, 2};
+  asc_buffer_spec specs[] = {test_spec(7, 8, 2), test_spec(1, 8, 2), test_spec(7, 8, 5)};
+  for (uint32_t b = 0; b < 2; b++) specs[b].alignment = 4;
+  specs[1].gaps = &window;
+  specs[2].gaps = &whole;
+  specs[1].gap_count = specs[2].gap_count = 1;
+  for (int64_t size = 1; size < 9; size++) {
+    specs[2].size = size;
+    asc_problem *problem = test_problem(context, specs, OTHERS);
+    assert_int_equal(proved_height(problem), size > 6 ? size : 6);
+    asc_problem_free(problem);
+  }
+  test_context_end(context);
+}
+
+/* Of the saturated problems that are above their load, every byte four times as many: with a buffer that occupies nothing and ends between. */
+static void plain_ones_may_end_between_units(void **state) {
+  (void)state;
+  enum { MOST = 256 };
+  asc_context *context = test_context();
+  uint32_t above = 0;
+  for (uint64_t number = 0; number < 60; number++) {
+    asc_problem *base = NULL;
+    assert_int_equal(saturated_problem(context, 4 + (uint32_t)(number % 9), number, &base), ASC_OK);
+    asc_problem *plain = exact_scaled(context, base, 4);
+    asc_problem_free(base);
+    uint32_t count = asc_problem_count(plain);
+    int64_t load = asc_problem_lower_bound(plain), least = proved_height(plain);
+    asc_buffer_spec specs[MOST];
+    assert_true(count < MOST);
+    for (uint32_t b = 0; b < count; b++) specs[b] = *asc_problem_buffer(plain, b);
+    specs[count] = test_spec(0, 4, load + 1);
+    specs[count].gaps = &(asc_gap){0, 4, 0, 0};
+    specs[count].gap_count = 1;
+    asc_problem *problem = test_problem(context, specs, count + 1);
+    above += least > load;
+    assert_int_equal(proved_height(problem), least > load ? least : load + 1);
+    asc_problem_free(plain);
+    asc_problem_free(problem);
+  }
+  assert_true(above > 0);
+  test_context_end(context);
+}
+
 /* ---- saturated problems ---------------------------------------------------------------------------------------------- */
 
 typedef struct proofs {
@@ -473,10 +539,16 @@ static void saturated_problems_are_saturated(void **state) {
 
 int run_exact_laws_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(mirrored_and_scaled_problems),     cmocka_unit_test(both_widths_search_alike),
-      cmocka_unit_test(pieces_and_saves_change_nothing),  cmocka_unit_test(what_occupies_nothing_may_be_far_away),
-      cmocka_unit_test(glued_arms_go_on_from_saves),      cmocka_unit_test(plans_in_hints_are_found_again),
-      cmocka_unit_test(saturated_problems_are_saturated), cmocka_unit_test(saturated_problems),
+      cmocka_unit_test(mirrored_and_scaled_problems),
+      cmocka_unit_test(both_widths_search_alike),
+      cmocka_unit_test(pieces_and_saves_change_nothing),
+      cmocka_unit_test(what_occupies_nothing_may_be_far_away),
+      cmocka_unit_test(what_occupies_nothing_may_end_between_units),
+      cmocka_unit_test(plain_ones_may_end_between_units),
+      cmocka_unit_test(glued_arms_go_on_from_saves),
+      cmocka_unit_test(plans_in_hints_are_found_again),
+      cmocka_unit_test(saturated_problems_are_saturated),
+      cmocka_unit_test(saturated_problems),
   };
   return cmocka_run_group_tests_name("exact_laws", tests, NULL, NULL);
 }

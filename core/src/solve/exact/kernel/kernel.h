@@ -183,7 +183,8 @@ static asc_status kernel_create(ex_model *m, void **state) {
   s->limit = first_limit(s);
   fill_first(s);
   if (m->minimize) raise_lower(s);
-  s->lower = (value)((m->run->stats.lower_bound + m->unit - 1) / m->unit);
+  /* rounded down: where the bound is the end of a buffer that occupies nothing, the others may all end below it */
+  s->lower = (value)(m->run->stats.lower_bound / m->unit);
   s->bracket = s->lower - 1;
   s->sweep_due = true;
   s->swept = -1;
