@@ -87,6 +87,21 @@ static void run(player *p, uint32_t time) {
   for (uint32_t k = m->makes.begin[op]; k < m->makes.begin[op + 1]; k++) make(p, m->makes.entries[k], time);
 }
 
+/* An output whose copy is counted has none from its making on: it is taken out when it leaves the arena, and that copy stays. */
+static void keep_outputs(player *p) {
+  const cosma_model *m = p->m;
+  int64_t end = m->op_count;
+  for (uint32_t v = 0; v < m->value_count; v++) {
+    const cosma_value *value = &m->values[v];
+    bool output = m->lowering->lowered.kinds[value->item] & ASC_TENSOR_OUTPUT;
+    if (!output || value->copied || value->maker == ASC_NONE || value->under != ASC_NONE) continue;
+    if (p->outside[v] != ASC_NONE)
+      stay_at(p, p->outside[v])->upper = end;
+    else if (stay_at(p, p->here[v])->upper < end)
+      add(p, value->item, ASC_POOL_OUTSIDE, stay_at(p, p->here[v])->upper, end);
+  }
+}
+
 /* Preserved inputs and those that are outputs have a copy outside all the time, which is among the lasting stays. */
 static void find_lasting(player *p) {
   const cosma_model *m = p->m;
@@ -152,6 +167,7 @@ asc_status asci_cosma_stays(const cosma_model *m, const cosma_solution *solution
     add_lasting(&p);
     if (!p.status) find_lasting(&p);
     for (uint32_t k = 0; k < m->op_count && !p.status; k++) run(&p, k);
+    keep_outputs(&p);
     if (!p.status) p.status = asci_cosma_number(m, list);
   }
   void *const blocks[] = {p.here, p.outside};
