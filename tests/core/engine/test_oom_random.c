@@ -174,10 +174,10 @@ static void draw_setup(cosma_scene *s, asci_rng *rng) {
                                        {"list-schedule", {{"allocator", "exact"}}, 1}};
   s->setup = setups[asci_random_below(rng, COUNT(setups))];
   bool schedules = s->setup.solver[0] == 'l';
-  if (!strcmp(s->setup.options[0].value, "file")) /* where the order is open, counting outputs takes long */
+  if (!strcmp(s->setup.options[0].value, "file")) { /* where the order is open, counting these takes long */
     s->setup.options[s->setup.option_count++] = (asc_option_value){"outputs", "counted"};
-  if (!schedules && s->setup.option_count < COUNT(s->setup.options) && asci_random_below(rng, 2))
-    s->setup.options[s->setup.option_count++] = (asc_option_value){"inputs", "made"};
+    s->setup.options[s->setup.option_count++] = (asc_option_value){"inputs", asci_random_below(rng, 2) ? "made" : "outside"};
+  }
   s->goal = schedules ? ASC_GOAL_FIT : asci_random_below(rng, 3) ? ASC_GOAL_TRAFFIC : ASC_GOAL_HEIGHT;
 }
 
