@@ -269,6 +269,9 @@ public:
     asc_run *made = nullptr;
     const asc_solver_info *info = asc_solver_find(solver.c_str());
     const bool graph = info && info->domain == ASC_DOMAIN_GRAPH;
+    // what it says of each tensor has no place in a Result, whose addresses are of one memory
+    if (info && info->domain == ASC_DOMAIN_SELECTION)
+      throw nb::value_error((solver + " chooses between two memories: see the command arenascope select").c_str());
     if (graph && !of.lowering) throw nb::value_error((solver + " needs a graph: this is a list of buffers").c_str());
     asc_status status = asc_run_new(graph ? asc_input_graph(of.lowering.get()) : asc_input_buffers(of.at), &config, &made, &diag);
     if (status) refuse(status, diag.status ? placed(diag) : std::string(asc_status_text(status)) + " (" + solver + ")");
@@ -369,7 +372,7 @@ nb::list solvers() {
       if (info->incomplete_with & bit) incomplete_with.append(name);
     told["incomplete_with"] = incomplete_with;
     for (int goal = 0; goal < ASC_GOAL_COUNT; goal++)
-      if (info->goals >> goal & 1) goals.append(asc_goal_id(static_cast<asc_goal>(goal)));
+      if (asc_solver_takes_goal(info, static_cast<asc_goal>(goal))) goals.append(asc_goal_id(static_cast<asc_goal>(goal)));
     for (uint32_t i = 0; i < info->option_count; i++) options.append(info->options[i].name);
     told["goals"] = goals;
     told["options"] = options;

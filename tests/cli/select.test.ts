@@ -59,4 +59,14 @@ describe('what lives in fast memory', () => {
     expect(refusal(graph, '--capacity=half', '--repacker=telamalloc', '--restarts=x')).toMatch(/restarts/)
     expect(refusal(graph, '--capacity=half', '--colour=red')).toMatch(/colour/)
   })
+
+  it('has one goal as a solver, in words and in JSON', () => {
+    expect(arenascope(['solvers', 'select']).out).toMatch(/^ {2}goals: traffic$/m)
+    expect(arenascope(['solvers', 'exact']).out).toMatch(/^ {2}goals: fit height$/m)
+    const all = JSON.parse(arenascope(['solvers', '--json']).out)
+    const goals = Object.fromEntries(
+      (all.solvers ?? all).map((one: { id: string; goals: string[] }) => [one.id, one.goals]),
+    )
+    expect([goals.select, goals.exact]).toEqual([['traffic'], ['fit', 'height']])
+  })
 })

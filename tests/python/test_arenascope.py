@@ -112,6 +112,8 @@ def test_refuses_with_the_place():
         Problem.from_csv(FIVE).solve(12, solver="no-such")
     with pytest.raises(ValueError, match="needs a graph"):
         Problem.from_csv(FIVE).solve(12, solver="cosma")
+    with pytest.raises(ValueError, match="two memories"):
+        Problem.from_csv(FIVE).solve(12, solver="select", goal="traffic")
     with pytest.raises(ValueError, match="no profile"):
         Problem.from_csv(FIVE).with_profile("abacus")
     with pytest.raises(ValueError, match="names a buffer outside"):
@@ -125,8 +127,9 @@ def test_graphs_are_lowered_and_ordered():
     assert problem.solve(problem.lower_bound * 4, solver="list-schedule").height > 0
 
 
-def test_solvers_say_what_they_are_not_complete_with():
+def test_solvers_say_their_goals_and_what_they_are_not_complete_with():
     solvers = {one["id"]: one for one in arenascope.solvers()}
+    assert [solvers[id]["goals"] for id in ("select", "simple")] == [["traffic"], ["fit"]]
     assert (solvers["exact"]["complete"], solvers["exact"]["incomplete_with"]) == (True, [])
     assert (solvers["minimalloc"]["complete"], solvers["minimalloc"]["incomplete_with"]) == (True, ["windows"])
 

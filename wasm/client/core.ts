@@ -291,8 +291,7 @@ export class Core {
     if (!this.#hasGraph) throw new ClientError('What is open is no model.', 'argument')
     this.#input(joinWords([repacker, ...Object.entries(options).flat()]))
     const numbers = [whole(most, 'most'), whole(seed, 'seed'), whole(budget, 'budget')]
-    const out = this.#call('glue_select', whole(capacity, 'capacity'), together ? 1 : 0, ...numbers)
-    return { ...decodeSelection(out), csv: out.text() }
+    return decodeSelection(this.#call('glue_select', whole(capacity, 'capacity'), together ? 1 : 0, ...numbers))
   }
 
   /** null: it is longer than `most` bytes. */
@@ -431,9 +430,10 @@ export class Core {
     if (revision < 0) return { ...frame, top: topOf(frame.offset, this.#sizes) }
     if (this.#situation?.revision !== revision) {
       this.#situation = { revision, ...decodeSituation(this.#call('glue_situation')) }
-      // another order may need less; of the traffic nothing is known here of any other
+      // of a selection the main pool is the fast memory
       const [main] = this.#situation.problem.pools ?? []
       if (this.#selects && main !== undefined) main.id = 'fast'
+      // another order may need less; of the traffic nothing is known here of any other
       if (!this.#moves) this.#situation.problem.lowerBound = this.stats().lowerBound
     }
     const { size } = this.#situation.problem

@@ -103,8 +103,7 @@ function solver(raw: RawSolver): SolverInfo {
     paper: raw.paper,
     summary: raw.summary,
     domain: raw.domain,
-    // any choice of what lives in fast memory fits
-    goals: GOALS.filter((_, k) => (k === 0 ? raw.domain !== 'selection' : (raw.goals >> k) & 1)),
+    goals: GOALS.filter((_, k) => (raw.goals >> k) & 1),
     supports: Object.fromEntries(
       CONSTRAINTS.map((name, k) => [name, ((raw.supports >> k) & 1) === 1]),
     ) as SolverInfo['supports'],
@@ -495,7 +494,7 @@ export function decodePath(out: Outputs): TreePath {
 const SELECTION_NUMBERS = 7
 const ROW_WORDS = 3
 
-export function decodeSelection(out: Outputs): Omit<Selection, 'csv'> {
+export function decodeSelection(out: Outputs): Selection {
   const columns = new Columns(out)
   const [bytes = 0, fastBytes = 0, count = 0, fast = 0, repacks = 0, repacked = 0, steps = 0] =
     columns.numbers(SELECTION_NUMBERS)

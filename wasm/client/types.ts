@@ -34,9 +34,9 @@ export interface SolverInfo {
   title: string
   paper: string
   summary: string
-  /** what it takes: the buffers, or a model's graph, whose operators it puts in order as well */
+  /** what it takes: the buffers; or a model's graph, whose operators it puts in order as well, or of which it chooses what lives in fast memory */
   domain: 'buffers' | 'graph' | 'selection'
-  /** what it can be asked for; all can be asked to fit */
+  /** what it can be asked for, at least one */
   goals: Goal[]
   /** which of them it honours */
   supports: Record<Constraint, boolean>
@@ -230,8 +230,6 @@ export interface Selection {
   steps: number
   /** in order of priority: each buffer with its accesses and what they move */
   rows: { buffer: number; accesses: number; bytes: number; verdict: SelectVerdict }[]
-  /** the pools, the slow memory as the main one and "fast", and the plan in them, as buffer CSV */
-  csv: Text
 }
 
 export interface RunConfig {

@@ -72,12 +72,14 @@ static void put_options(outputs *out, const asc_option *options, uint32_t count)
 static void put_solvers(outputs *out) {
   for (uint32_t k = 0; k < asc_solver_count(); k++) {
     const asc_solver_info *info = asc_solver_at(k);
+    int64_t goals = 0;
+    for (int g = 0; g < ASC_GOAL_COUNT; g++) goals |= (int64_t)asc_solver_takes_goal(info, (asc_goal)g) << g;
     put_member(out, k ? ",{\"id\":" : "{\"id\":", info->id);
     put_member(out, ",\"title\":", info->title);
     put_member(out, ",\"paper\":", info->paper);
     put_member(out, ",\"summary\":", info->summary);
     put_member(out, ",\"domain\":", asc_domain_id(info->domain));
-    put_integer_member(out, ",\"goals\":", info->goals);
+    put_integer_member(out, ",\"goals\":", goals);
     put_integer_member(out, ",\"supports\":", info->supports);
     put_integer_member(out, ",\"incompleteWith\":", info->incomplete_with);
     put(out, info->complete ? ",\"complete\":true" : ",\"complete\":false");

@@ -16,24 +16,11 @@ static void put_choice(session *s, const asc_selection *selection) {
   }
 }
 
-/* text: the two pools and the plan in them as buffer CSV. */
-static asc_status put_pools_of(session *s, const asc_selection *selection) {
-  asc_problem *problem = NULL;
-  uint32_t count;
-  (void)asc_select_rows(selection, &count);
-  int64_t *offsets = malloc((count ? count : 1) * sizeof *offsets);
-  asc_status status = offsets ? asc_select_problem(selection, &problem, offsets) : ASC_OUT_OF_MEMORY;
-  if (status == ASC_OK) status = asc_csv_write(problem, NULL, offsets, append, &s->out);
-  asc_problem_free(problem);
-  free(offsets);
-  return s->out.short_of_memory ? ASC_OUT_OF_MEMORY : status;
-}
-
 /* Chooses what of the open graph lives in a fast memory of so many bytes, to the end: at most `most` repacks of `budget` steps each (0: no limit), with
    the newcomer or of those alone that are in. The input names the repacker, "" for nobody, and its options, name and value of each behind it. numbers =
    bytes moved in all and by fast memory, buffers, those in fast memory, repacks, those of use, steps, then the bytes that each buffer's accesses move, in
-   order of priority; words = of each its buffer, accesses and verdict; text = both pools and the plan in them, as buffer CSV. Errors: BAD_ARGUMENT (no
-   graph), those of asc_select_new, with a message, and of asc_select_step. */
+   order of priority; words = of each its buffer, accesses and verdict. Errors: BAD_ARGUMENT (no graph), those of asc_select_new, with a message, and of
+   asc_select_step. */
 int32_t glue_select(session *s, double capacity, bool with, double most, double seed, double budget) {
   begin(&s->out);
   if (!s->lowering || !whole(most, 0) || most > UINT32_MAX) return ASC_BAD_ARGUMENT;
@@ -51,10 +38,7 @@ int32_t glue_select(session *s, double capacity, bool with, double most, double 
   status = asc_select_new(s->lowering, &config, &selection, &diag);
   const bool refused = status != ASC_OK;
   while (status == ASC_OK && !over) status = asc_select_step(selection, UINT32_MAX, &over);
-  if (status == ASC_OK) {
-    put_choice(s, selection);
-    status = put_pools_of(s, selection);
-  }
+  if (status == ASC_OK) put_choice(s, selection);
   asc_select_free(selection);
   free(options);
   drop_input(s);

@@ -81,7 +81,7 @@ static bool read_goal(const request *r, asc_goal *goal) {
     complain("--goal: is \"%s\", expected fit, height or traffic", id);
     return false;
   }
-  if (*goal == ASC_GOAL_FIT || (r->solver->goals >> *goal & 1)) return true;
+  if (asc_solver_takes_goal(r->solver, *goal)) return true;
   complain("--goal: %s cannot be asked for \"%s\"", r->solver->id, id);
   return false;
 }

@@ -48,9 +48,9 @@ static void print_solver(const asc_solver_info *solver) {
   if (solver->domain == ASC_DOMAIN_GRAPH) printf("  takes a model's graph, whose operators it puts in order\n");
   if (solver->domain == ASC_DOMAIN_SELECTION)
     printf("  takes a model's graph, and says which tensors live in fast memory\n");
-  printf("  goals: fit");
-  for (uint32_t g = ASC_GOAL_FIT + 1; g < ASC_GOAL_COUNT; g++)
-    if (solver->goals >> g & 1) printf(" %s", asc_goal_id((asc_goal)g));
+  printf("  goals:");
+  for (int g = 0; g < ASC_GOAL_COUNT; g++)
+    if (asc_solver_takes_goal(solver, (asc_goal)g)) printf(" %s", asc_goal_id((asc_goal)g));
   printf("\n  honours:");
   for (size_t k = 0; k < SUPPORTS; k++)
     if (solver->supports & supports[k].bit) printf(" %s", supports[k].name);
@@ -109,9 +109,13 @@ static void print_solver_json(const asc_solver_info *solver) {
   print_member("title", solver->title);
   print_member("paper", solver->paper);
   print_member("summary", solver->summary);
-  printf("\"domain\":\"%s\",\"goals\":[\"fit\"", asc_domain_id(solver->domain));
-  for (uint32_t g = ASC_GOAL_FIT + 1; g < ASC_GOAL_COUNT; g++)
-    if (solver->goals >> g & 1) printf(",\"%s\"", asc_goal_id((asc_goal)g));
+  printf("\"domain\":\"%s\",\"goals\":[", asc_domain_id(solver->domain));
+  const char *between = "";
+  for (int g = 0; g < ASC_GOAL_COUNT; g++) {
+    if (!asc_solver_takes_goal(solver, (asc_goal)g)) continue;
+    printf("%s\"%s\"", between, asc_goal_id((asc_goal)g));
+    between = ",";
+  }
   printf("],\"supports\":[");
   print_supports(solver->supports);
   printf("],\"incomplete_with\":[");

@@ -116,7 +116,7 @@ enum { /* constraints that a solver honours */
 typedef struct asc_solver_info {
   const char *id, *title, *paper, *summary;
   asc_domain domain; /* what it takes */
-  uint32_t goals;    /* bit g: it can be asked for asc_goal g. FIT all can */
+  uint32_t goals;    /* bit g: it can be asked for asc_goal g; without that of FIT: asc_solver_takes_goal */
   uint32_t supports;
   bool complete; /* can prove infeasibility, and always decides, but with incomplete_with */
   uint32_t
@@ -126,6 +126,11 @@ typedef struct asc_solver_info {
   uint32_t option_count;
   const char *pseudocode; /* lines ended by \n; events name the line, from 1 */
 } asc_solver_info;
+
+/* All can be asked for FIT but those that choose between two memories, where any choice fits. goal: below ASC_GOAL_COUNT. */
+static inline bool asc_solver_takes_goal(const asc_solver_info *info, asc_goal goal) {
+  return goal == ASC_GOAL_FIT ? info->domain != ASC_DOMAIN_SELECTION : (info->goals >> goal & 1) != 0;
+}
 
 uint32_t asc_solver_count(void);
 const asc_solver_info *asc_solver_at(uint32_t index);

@@ -78,7 +78,7 @@ static asc_status check_solver(const asc_input *input, const asc_run_config *con
     return asci_complain(diag, ASC_UNSUPPORTED, "solver",
                          solver->info.domain != ASC_DOMAIN_BUFFERS ? "this solver takes a model's graph, not buffers"
                                                                    : "this solver takes buffers, not a model's graph");
-  if ((size_t)config->goal >= ASC_GOAL_COUNT || (config->goal && !(solver->info.goals >> config->goal & 1)))
+  if ((size_t)config->goal >= ASC_GOAL_COUNT || !asc_solver_takes_goal(&solver->info, config->goal))
     return asci_complain(diag, ASC_UNSUPPORTED, "goal", "this solver cannot be asked for that");
   return ASC_OK;
 }

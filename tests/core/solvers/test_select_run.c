@@ -35,7 +35,7 @@ static void open_scene(scene *s, uint32_t seed) {
   s->set[2] = (asc_option_value){"repack_steps", "2000"};
   int64_t most = asc_problem_lower_bound(asc_lowering_problem(s->lowering)) + 2;
   s->config = asc_run_config_default("select", (int64_t)asci_random_below(&rng, (uint64_t)most + 1));
-  s->config.goal = asci_random_below(&rng, 4) ? ASC_GOAL_TRAFFIC : ASC_GOAL_FIT;
+  s->config.goal = ASC_GOAL_TRAFFIC;
   s->config.options = s->set;
   s->config.option_count = COUNT(s->set);
   snprintf(s->what, sizeof s->what, "seed %u, %s, %s", seed, s->set[0].value, s->set[1].value);
@@ -205,6 +205,20 @@ static void seeking_shows_what_was_there(void **state) {
   }
 }
 
+/* Any choice fits: to ask for that alone says nothing. */
+static void fit_is_no_goal(void **state) {
+  (void)state;
+  static scene s;
+  open_scene(&s, 1);
+  s.config.goal = ASC_GOAL_FIT;
+  asc_run *run = NULL;
+  asc_diag diag = {0};
+  assert_int_equal(asc_run_new(asc_input_selection(s.lowering), &s.config, &run, &diag), ASC_UNSUPPORTED);
+  assert_string_equal(diag.field, "goal");
+  assert_null(run);
+  close_scene(&s);
+}
+
 /* ---- the referee ----------------------------------------------------------------------------------------------------- */
 
 static void faults_are_found(void **state) {
@@ -247,6 +261,7 @@ static void faults_are_found(void **state) {
 
 int run_select_run_tests(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(fit_is_no_goal),
       cmocka_unit_test(straight_stepped_and_restored),
       cmocka_unit_test(seeking_shows_what_was_there),
       cmocka_unit_test(faults_are_found),

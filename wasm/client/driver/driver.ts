@@ -310,8 +310,8 @@ export class Driver {
         break
       }
       case 'select': {
-        const made = (this.#selector ?? core).select(request.config)
-        this.#post({ type: 'selected', id: request.id, selection: { ...made, csv: handed(made.csv as string) } })
+        const selection = (this.#selector ?? core).select(request.config)
+        this.#post({ type: 'selected', id: request.id, selection })
         break
       }
       case 'generate': {
