@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type SelectConfig, type Selection, VERDICTS } from '../../../wasm/client/types'
 import { ModelTab } from '../../../web/src/panels/model/model'
 import { commandNamed } from '../../../web/src/panels/page/commands'
+import { exportItems } from '../../../web/src/panels/page/menu_items'
 import {
   backToModel,
   forgetChoosing,
@@ -11,13 +12,20 @@ import {
   startChoosing,
   stopChoosing,
 } from '../../../web/src/run/model/selection'
+import { planned, savePlan } from '../../../web/src/run/share/plans'
 import * as a from '../../../web/src/state/atoms'
 import { toCsv } from '../../../web/src/state/compare/table'
 import { typing } from '../../../web/src/state/edit/editing'
 import { leaveLesson } from '../../../web/src/state/lesson/lesson_workbench'
 import { REPACKERS, repackerColumns, repackerOf, runOf } from '../../../web/src/state/model/repackers'
-import { choosing, choosingSought } from '../../../web/src/state/model/selection'
-import { fastShares } from '../../../web/src/state/model/operators'
+import {
+  choosing,
+  choosingSought,
+  keepSettings,
+  ONE_ARENA,
+  settingsBefore,
+} from '../../../web/src/state/model/selection'
+import { accessedOf } from '../../../web/src/state/model/operators'
 import { usable } from '../../../web/src/state/profile/profile'
 import { known } from '../../../web/src/state/profile/profile_texts'
 import { progressWords } from '../../../web/src/state/workbench'
@@ -39,7 +47,7 @@ function chosenBy({ repacker }: SelectConfig): Selection {
     verdict: VERDICTS[buffer < fast ? 1 : 3],
   }))
   const counts = { count: 4, fast, repacks: repacker === '' ? 0 : 2, repacked: fast - 1, steps: 40 }
-  return { bytes: 8000, fastBytes: 2000 * fast, ...counts, rows, csv: `pools of ${repacker}` }
+  return { bytes: 8000, fastBytes: 2000 * fast, ...counts, rows }
 }
 
 class Background extends FakeClient {
@@ -74,29 +82,28 @@ function solvers(): void {
   if (base === undefined) throw new Error('nobody solves')
   a.manifest.set({
     ...solversKnown,
-    schedulers: [
-      { ...base, id: 'select', title: 'Select', domain: 'selection', goals: ['fit', 'traffic'], options: [] },
-    ],
+    schedulers: [{ ...base, id: 'select', title: 'Select', domain: 'selection', goals: ['traffic'], options: [] }],
   })
 }
 
-const chosenAll = () => act(() => startChoosing(700, 0, () => new Background()))
+const chosenAll = () => act(() => startChoosing(700, 'all', () => new Background()))
 const byName = (wanted: string) => REPACKERS.findIndex(({ name }) => name === wanted)
 
-const nameOfFirst = (client: FakeClient) => client.selections.map(({ repacker }) => repacker)
+const askedBy = (client: FakeClient) => client.selections.map(({ repacker }) => repacker)
 
 describe('choosing', () => {
-  it('asks one repacker after the other, the wanted one first, in a worker that has the model', async () => {
+  it('asks one repacker after the other, or the wanted one alone, in a worker that has the model', async () => {
     open()
+    const one = new Background()
+    await startChoosing(700, byName('Exact'), () => one)
+    expect([askedBy(one), choosing.get()?.asked]).toEqual([['exact'], 1])
     const client = new Background()
-    const exact = byName('Exact')
-    const all = startChoosing(700, exact, () => client)
-    await all
-    expect(nameOfFirst(client)).toEqual(['exact', '', 'greedy', 'contention', 'telamalloc'])
+    await startChoosing(700, 'all', () => client)
+    expect(askedBy(client)).toEqual(['', 'greedy', 'contention', 'telamalloc', 'exact'])
     expect(client.selections.every(({ capacity, most, budget }) => capacity === 700 && most === 50 && budget > 0)).toBe(
       true,
     )
-    expect(client.selections.map(({ together }) => together)).toEqual([true, true, false, true, true])
+    expect(client.selections.map(({ together }) => together)).toEqual([true, false, true, true, true])
     expect(client.graphs).toEqual(['graph'])
     const now = choosing.get()
     expect(now?.running).toBe(false)
@@ -116,7 +123,7 @@ describe('choosing', () => {
       new Promise<Selection>((resolve) => {
         free = () => resolve(chosenBy(config))
       })) as never
-    const all = startChoosing(700, 0, () => held)
+    const all = startChoosing(700, 'all', () => held)
     await until(() => expect(held.selections).toHaveLength(1))
     free()
     await until(() => expect(choosing.get()?.rows[0]).not.toBeNull())
@@ -127,7 +134,7 @@ describe('choosing', () => {
     open()
     expect(choosing.get()).toBeNull()
     const refusing = new FakeClient()
-    await startChoosing(700, 0, () => refusing)
+    await startChoosing(700, 'all', () => refusing)
     expect(choosing.get()?.failed).toBe('nothing is chosen here')
     act(forgetChoosing)
   })
@@ -151,11 +158,13 @@ describe('choosing', () => {
   })
 
   it('shows who moves the most; a choice is played as a run of the model, and goes back', async () => {
-    open()
+    open('graph', { kind: 'file', format: 'tflite' })
     solvers()
     workbench.capacity.set(777)
     workbench.goal.set('height')
+    workbench.seed.set(7)
     workbench.solver.set('exact')
+    location.hash = '#s1.link'
     on.show(<ModelTab />)
     await chosenAll()
     const table = screen.getByRole('table', { name: /^What lives in fast memory/ })
@@ -172,20 +181,38 @@ describe('choosing', () => {
       capacity: 700,
       options: { repacker: 'exact', repack: 'with' },
     })
+    // the address names another run, the goal is for the solver after this one
+    expect([location.hash, workbench.goal.get()]).toEqual(['', 'height'])
     // the model is open still
     expect(workbench.opened.get()?.source.kind).toBe('model')
     screen.getByText('5 of 6 buffers')
     screen.getByText('3.08 at 10 : 1')
     expect(progressWords.get()).toEqual({ done: 2, of: 6, what: 'in fast memory' })
     expect(document.querySelector('[aria-current]')?.textContent).toContain('Exact')
+    // its plan is of both memories, whichever step is shown, and none of an arena
+    const whole = workbench.opened.get()
+    if (whole === null) throw new Error('no model')
+    on.client.seek = async (step) => twoPools(step)
+    workbench.frame.set({ ...twoPools(1), situation: undefined } as never)
+    const { pools, pool } = await planned(on.client, whole)
+    expect([pools?.length, [...(pool ?? [])]]).toEqual([2, [0, 1, 1, 0, 1, 1]])
+    await expect(savePlan('tflite', on.client)).rejects.toThrow('one arena')
+    await expect(savePlan('buffer-plan', on.client)).rejects.toThrow('one arena')
+    const notes = exportItems(on.actions).filter(({ key }) => key === 'tflite' || key === 'buffer-plan')
+    expect(notes.map(({ disabled, note }) => [disabled, note])).toEqual([
+      [true, ONE_ARENA],
+      [true, ONE_ARENA],
+    ])
     // another choice takes its place
     await press('Nobody')
     await until(() => expect(on.client.config?.options).toEqual({ repacker: 'none', repack: 'with' }))
     await on.settle()
+    location.hash = '#s1.link'
     await press(/^Back to m/)
     await until(() => expect(on.client.config?.solver).toBe('exact'))
     await on.settle()
-    expect([workbench.capacity.get(), workbench.goal.get()]).toEqual([777, 'height'])
+    expect([workbench.capacity.get(), workbench.goal.get(), location.hash]).toEqual([777, 'height', ''])
+    expect(on.client.config?.seed).toBe(7)
     expect(choosing.get()?.rows.filter(Boolean)).toHaveLength(REPACKERS.length)
     act(forgetChoosing)
   })
@@ -217,7 +244,7 @@ describe('choosing', () => {
     }
     solvers()
     on.client.seek = async (step) => twoPools(step)
-    await act(() => startChoosing(700, 0, () => long))
+    await act(() => startChoosing(700, 'all', () => long))
     await press('Exact')
     await until(() => screen.getByText('and 3 more, of less priority'))
     await on.settle()
@@ -244,11 +271,52 @@ describe('a choice that is played', () => {
     })
     on.show(<ModelTab />)
     screen.getByText('Moved by slow memory')
-    await until(() => expect(choosing.get()?.capacity).toBe(700))
+    await until(() => expect([choosing.get()?.capacity, choosing.get()?.asked]).toEqual([700, 1]))
     await act(async () => stopChoosing())
+    await until(() => screen.getByText('Compare repackers'))
     await act(async () => void (await backToModel(on.actions)))
     expect(on.client.config?.solver).toBe('minimalloc')
     expect(workbench.capacity.get()).toBe(workbench.opened.get()?.problem.lowerBound)
+    // the chip's room comes first, as where a model is opened
+    const chip = known.find((profile) => usable(profile) > 0)
+    if (chip === undefined) throw new Error('no chip has a size')
+    await act(async () => {
+      workbench.profile.set(chip)
+      workbench.solver.set('select')
+    })
+    await act(async () => void (await backToModel(on.actions)))
+    expect(workbench.capacity.get()).toBe(usable(chip))
+    act(forgetChoosing)
+  })
+
+  it('goes back to what stood there as the solver was picked, of this model alone', async () => {
+    open()
+    solvers()
+    workbench.capacity.set(555)
+    workbench.solver.set('exact')
+    on.actions.solver.chooseSolver('select')
+    workbench.capacity.set(40)
+    keepSettings('select')
+    expect(settingsBefore()).toMatchObject({ capacity: 555, solver: 'exact' })
+    open('another graph')
+    expect(settingsBefore()).toBeNull()
+  })
+
+  it('says of a run that was cut short no more than it knows', async () => {
+    open()
+    solvers()
+    await chosenAll()
+    const by = REPACKERS[byName('Exact')]
+    if (by === undefined) throw new Error('nobody repacks')
+    on.client.seek = async (step) => twoPools(step)
+    await act(async () => {
+      const result = { stats: statsOf(9, { outcome: 'budget-spent', cost: 1234 }), overview, best: null, conflict: [] }
+      workbench.solver.set('select')
+      workbench.run.set({ kind: 'ended', config: runOf(by, 700), result })
+    })
+    on.show(<ModelTab />)
+    screen.getByText('Moved by slow memory')
+    expect(screen.queryByText('By priority')).toBeNull()
     act(forgetChoosing)
   })
 
@@ -277,10 +345,12 @@ describe('a choice that is played', () => {
   it('greys of each operator what slow memory moves for it', () => {
     const small = openSmall()
     if (!small.ok) throw new Error('no model')
-    const fast = (pool: number[]) => [...fastShares(small.model, inPools(small.problem, pool))]
-    expect(fast([0, 0, 0, 0, 0, 0])).toEqual([1, 1, 1, 1, 1])
-    expect(fast([1, 1, 1, 1, 1, 1])).toEqual([0, 0, 0, 0, 0])
+    const moved = (pool: number[]) => accessedOf(small.model, inPools(small.problem, pool))
+    const { all, fast } = moved([0, 0, 0, 0, 0, 0])
+    expect([...fast]).toEqual([...all])
+    expect([...moved([1, 1, 1, 1, 1, 1]).fast]).toEqual([0, 0, 0, 0, 0])
     // in 100 and a 400 of Conv_0
-    expect(fast([1, 0, 1, 1, 1, 1])[0]).toBeCloseTo(0.8)
+    const first = moved([1, 0, 1, 1, 1, 1])
+    expect([first.all[0], first.fast[0]]).toEqual([500, 400])
   })
 })

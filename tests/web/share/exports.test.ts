@@ -5,6 +5,7 @@ import type { Facts } from '../../../web/src/export/facts'
 import { forSheets, mayCompute, mayComputeIn } from '../../../web/src/export/for_sheets'
 import { escapeMarkdown, resultMarkdown } from '../../../web/src/export/markdown'
 import { planJson as writeJson } from '../../../web/src/export/plan_json'
+import { inPools } from '../support/fake'
 import { problemOf } from '../support/layout_fixture'
 
 const planJson = (...args: Parameters<typeof writeJson>) => [...writeJson(...args)].join('')
@@ -80,6 +81,23 @@ describe('a plan as JSON', () => {
     })
     expect(planJson(facts(), [0, 4096])).toBe(text)
     expect(text.split('\n').filter((line) => line.includes('"offset"'))).toHaveLength(2)
+  })
+
+  it('says of several pools where each buffer lies, and the height of each', () => {
+    const given = facts()
+    const text = planJson(given, [64, 0], inPools(given.opened.problem, [1, 0]))
+    const { height, pools, buffers } = JSON.parse(text)
+    expect([height, pools]).toEqual([
+      undefined,
+      [
+        { id: '', height: 1024 },
+        { id: 'dram', height: 4160 },
+      ],
+    ])
+    expect(buffers.map(({ pool, offset }: { pool: string; offset: number }) => [pool, offset])).toEqual([
+      ['dram', 64],
+      ['', 0],
+    ])
   })
 
   it('names the memory, and has no run where there was none', () => {

@@ -9,12 +9,12 @@ export const CASES: [string, Frame, string][] = [
   [
     'the first turn',
     frameOf(1, [event(1, 'consider', { buffer: 1, nth: 1, of: 5, bytes: 18, accesses: 3, size: 6 }, ids())]),
-    'It is b2’s turn, of 6: 3 accesses move 18. Nobody moves more for the root of its size.',
+    'It is the turn of b2, a buffer of 6: 3 accesses move 18. No one moves more for the root of its size.',
   ],
   [
     'a later turn',
     frameOf(3, [event(3, 'consider', { buffer: 2, nth: 2, of: 5, bytes: 4, accesses: 1, size: 4 }, ids())]),
-    'It is b3’s turn, of 4: 1 access moves 4. Everybody before it moves more for the root of its size.',
+    'It is the turn of b3, a buffer of 4: 1 access moves 4. No one before it moves less for the root of its size.',
   ],
   [
     'a gap',
@@ -29,7 +29,7 @@ export const CASES: [string, Frame, string][] = [
   [
     'a repack with the newcomer',
     frameOf(4, [event(4, 'repack', repack, ids(1, 2))]),
-    'b3 finds no gap, so the repacker packs the 3 with it anew. All fit: 2 lie elsewhere now, and b3 is in.',
+    'b3 finds no gap, so the repacker packs it and the 2 that are in anew. All fit: 2 lie elsewhere now, and b3 is in.',
   ],
   [
     'a repack of the others',
@@ -39,17 +39,17 @@ export const CASES: [string, Frame, string][] = [
   [
     'a repack that is proved hopeless',
     frameOf(4, [event(4, 'repack', { ...repack, verdict: 1 }, ids())]),
-    'b3 finds no gap, so the repacker packs the 3 with it anew. After 40 steps it proves that they do not all fit, and all stay where they are.',
+    'b3 finds no gap, so the repacker packs it and the 2 that are in anew. After 40 steps it proves that they do not all fit, and all stay where they are.',
   ],
   [
     'a repack that is given up',
     frameOf(4, [event(4, 'repack', { ...repack, verdict: 2, steps: 1 }, ids())]),
-    'b3 finds no gap, so the repacker packs the 3 with it anew. After 1 step it gives up, and all stay where they are.',
+    'b3 finds no gap, so the repacker packs it and the 2 that are in anew. After 1 step it gives up, and all stay where they are.',
   ],
   [
     'a buffer that stays out',
     frameOf(5, [event(5, 'leave-out', { buffer: 2, why: 1, bytes: 4 }, ids())]),
-    'b3 stays in slow memory: packing anew made no room. Its accesses move 4 there.',
+    'b3 stays in slow memory: packing anew made no room. Slow memory moves 4 for it.',
   ],
   [
     'a buffer that nobody reads',

@@ -1,5 +1,6 @@
 /** A plan as a C header: the arena's size, one offset for each buffer, and a name for each where C can have it. */
 import type { Problem } from '../../../wasm/client/types'
+import { heightsOf } from './facts'
 
 /** Larger offsets need the wider type. */
 const WORD = 2 ** 32 - 1
@@ -80,12 +81,10 @@ function poolIn({ pools, pool }: Problem, buffer: number): string {
 
 /** Bytes of the arena, or of each pool. */
 function sizes(problem: Problem, offset: Float64Array, upper: string, height: number, suffix: string): string[] {
-  const { pools, pool } = problem
+  const { pools } = problem
   if (pools === undefined) return [`#define ${upper}_ARENA_BYTES ${height}${suffix}`]
-  return pools.map(({ id }, index) => {
-    let bytes = 0
-    for (let k = 0; k < problem.count; k++)
-      if (pool?.[k] === index) bytes = Math.max(bytes, (offset[k] ?? 0) + (problem.size[k] ?? 0))
+  return heightsOf(problem, offset).map((bytes, index) => {
+    const id = pools[index]?.id ?? ''
     const name = id === '' ? 'MAIN' : `${index}_${identifier(id).toUpperCase()}`
     return `#define ${upper}_POOL_${name}_BYTES ${bytes}${suffix}`
   })

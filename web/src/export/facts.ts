@@ -14,6 +14,16 @@ export interface Facts {
   run: { config: RunConfig; stats: RunStats; outcome: string; best: Float64Array | null } | null
 }
 
+/** Of several pools: the greatest end of what is placed in each, 0 of an empty one. O(buffers). */
+export function heightsOf({ count, size, pool, pools = [] }: Problem, offset: ArrayLike<number>): number[] {
+  const heights = pools.map(() => 0)
+  for (let k = 0; k < count; k++) {
+    const [at, where] = [offset[k] ?? -1, pool?.[k] ?? -1]
+    if (at >= 0 && where >= 0) heights[where] = Math.max(heights[where] ?? 0, at + (size[k] ?? 0))
+  }
+  return heights
+}
+
 /** Buffers that are placed, and the greatest end of one; -1 if there is none. O(buffers). */
 export function measure({ count, size }: Problem, offset: ArrayLike<number>): { placed: number; height: number } {
   let placed = 0

@@ -1,13 +1,22 @@
 /** A plan as JSON: the offsets, and all that is needed to make them again. No clock and no machine is in it. */
-import { type Facts, measure } from './facts'
+import type { Problem } from '../../../wasm/client/types'
+import { type Facts, heightsOf, measure } from './facts'
 
 const FORMAT = 'arenascope-plan'
 const VERSION = 1
 
-/** offset: by buffer, each at least 0. A row for each buffer, in the problem's order, piece by piece. O(buffers). */
-export function* planJson(facts: Facts, offset: ArrayLike<number>): Generator<string> {
+/**
+ * offset: by buffer, each at least 0. lies: the problem as the plan has it, where the run has chosen the pools. A row for each buffer, in the
+ * problem's order, piece by piece; of several pools each has a height of its own, and each row its pool. O(buffers).
+ */
+export function* planJson(
+  facts: Facts,
+  offset: ArrayLike<number>,
+  lies: Problem = facts.opened.problem,
+): Generator<string> {
   const { problem } = facts.opened
   const { run } = facts
+  const { pools } = lies
   const head = {
     format: FORMAT,
     version: VERSION,
@@ -32,17 +41,20 @@ export function* planJson(facts: Facts, offset: ArrayLike<number>): Generator<st
       backtracks: run.stats.backtracks,
       digest: run.stats.digest,
     },
-    height: measure(facts.opened.problem, offset).height,
+    ...(pools === undefined
+      ? { height: measure(lies, offset).height }
+      : { pools: heightsOf(lies, offset).map((height, k) => ({ id: pools[k]?.id ?? '', height })) }),
   }
   yield `${JSON.stringify(head, null, 2).replace(/\n}$/, '')},\n  "buffers": [\n    `
   let k = 0
   for (const id of problem.ids) {
     const row = JSON.stringify({
       id,
-      lower: problem.lower[k],
-      upper: problem.upper[k],
-      size: problem.size[k],
-      alignment: problem.alignment[k],
+      lower: lies.lower[k],
+      upper: lies.upper[k],
+      size: lies.size[k],
+      alignment: lies.alignment[k],
+      ...(pools && { pool: pools[lies.pool?.[k] ?? -1]?.id ?? null }),
       offset: offset[k],
     })
     yield k++ === 0 ? row : `,\n    ${row}`

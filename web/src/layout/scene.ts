@@ -50,8 +50,8 @@ export interface Operators {
   held: Uint32Array
   /** null or left out: they run in the order that was given */
   changes?: OrderChanges | null
-  /** by operator: of the bytes that it reads and writes, the share in fast memory, 0 to 1; null or left out: there is but one memory */
-  fast?: Float32Array | null
+  /** by operator: the bytes that it reads and writes, and those of them in fast memory; null or left out: there is but one memory */
+  accessed?: { all: Float64Array; fast: Float64Array } | null
 }
 
 /** An order of operators against the one that they came in. */

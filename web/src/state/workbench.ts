@@ -151,7 +151,7 @@ function anyAbove(values: Float64Array, limit: number): boolean {
   return false
 }
 
-/** Whether a solver takes buffers; the others schedule a model's graph. */
+/** Whether a solver takes buffers; the others take a model's graph, to schedule it or to choose what of it lives in fast memory. */
 export const takesBuffers = ({ domain }: SolverInfo): boolean => domain === 'buffers'
 
 /** Whether the buffers of a problem ask for it. O(buffers). */
@@ -353,8 +353,8 @@ const operatorName = derived(() => {
 export const operators = derived((): Operators | null => {
   const [given, model, part] = [problem.get(), shownModel.get(), modelPart.get()]
   if (model === undefined || given === null || part === null) return null
-  const fast = given.pool !== undefined && selects.get() ? part.fastShares(model, given) : null
-  return { ...part.operatorsOf(model, given), changes: reordered.get().changes, fast }
+  const accessed = given.pool !== undefined && selects.get() ? part.accessedOf(model, given) : null
+  return { ...part.operatorsOf(model, given), changes: reordered.get().changes, accessed }
 })
 
 /** What came with the file that is open; null: it came from no imported file. */

@@ -161,11 +161,11 @@ function paintBlock(c: Ctx, block: OpBlock, swatches: Swatch[], theme: Tokens): 
 }
 
 /** Of two memories: grey from above is what the operators read and write in the slow one. */
-function paintSlow(c: Ctx, block: OpBlock, { fast }: Operators, theme: Tokens): void {
-  if (fast === undefined || fast === null) return
-  const shares = fast.subarray(block.first, block.last + 1)
-  const share = shares.reduce((sum, one) => sum + one, 0) / Math.max(1, shares.length)
-  const h = Math.round((1 - share) * HEIGHT)
+function paintSlow(c: Ctx, block: OpBlock, { accessed }: Operators, theme: Tokens): void {
+  if (accessed === undefined || accessed === null) return
+  const sum = (bytes: Float64Array) => bytes.subarray(block.first, block.last + 1).reduce((all, one) => all + one, 0)
+  const all = sum(accessed.all)
+  const h = all === 0 ? 0 : Math.round((1 - sum(accessed.fast) / all) * HEIGHT)
   if (h === 0) return
   const x0 = Math.round(block.x)
   const w = Math.max(1, Math.round(block.x + block.w) - x0)

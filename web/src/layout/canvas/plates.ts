@@ -150,13 +150,13 @@ export function heightIn(plate: PoolPlate, frame: Frame | null): number {
 }
 
 /** Of a model in several memories: a canvas asks what makes a buffer, for its colour, and no more. */
-const operatorsIn = ({ buffers }: PoolPlate, all: Operators): Operators => ({
+export const operatorsIn = ({ buffers }: PoolPlate, all: Operators): Operators => ({
   ...all,
   bufferShade: Uint8Array.from(buffers, (buffer) => all.bufferShade[buffer] as number),
 })
 
-/** frame: of the scene, in the plate's numbers, for who keeps it while the scene's is the same. */
-export function sceneIn(plate: PoolPlate, scene: Scene, frame: Frame | null): Scene {
+/** frame, operators: of the scene, in the plate's numbers, for who keeps them while the scene's are the same. */
+export function sceneIn(plate: PoolPlate, scene: Scene, frame: Frame | null, operators: Operators | null): Scene {
   const { pool, problem } = plate
   const capacity = pool.capacity || scene.capacity
   const peak = problem.sections.load[pool.peak] ?? 0
@@ -176,7 +176,7 @@ export function sceneIn(plate: PoolPlate, scene: Scene, frame: Frame | null): Sc
       section: sectionIn(plate, scene.lit.section),
       inputs: inPlate(plate, scene.lit.inputs),
     },
-    operators: scene.operators && operatorsIn(plate, scene.operators),
+    operators,
     bounds: null,
     limit: capacity,
     banks: pool.bank > 0 ? { bytes: pool.bank, mayCross: false } : null,

@@ -6,7 +6,15 @@ import { memo } from '../../base/memo'
 import { useValue } from '../../base/use_value'
 import { LoadStrip } from '../../draw/canvas/load_strip'
 import { MemoryView } from '../../draw/canvas/memory_view'
-import { allPlatesOf, frameIn, heightIn, type PoolPlate, platesOf, sceneIn } from '../../layout/canvas/plates'
+import {
+  allPlatesOf,
+  frameIn,
+  heightIn,
+  operatorsIn,
+  type PoolPlate,
+  platesOf,
+  sceneIn,
+} from '../../layout/canvas/plates'
 import type { MemoryViewApi, Scene, Viewport } from '../../layout/scene'
 import { hoverBuffer } from '../../run/canvas/selection'
 import { togglePin } from '../../run/canvas/pins'
@@ -49,7 +57,7 @@ class Plates implements MemoryViewApi {
   }
 
   private add(index: number, host: HTMLElement, k: number): void {
-    const frame = memo(frameIn)
+    const [frame, operators] = [memo(frameIn), memo(operatorsIn)]
     const view: MemoryView = new MemoryView(host, {
       hover: (own, x, y) => {
         if (own >= 0) this.chosen.set(k)
@@ -65,7 +73,7 @@ class Plates implements MemoryViewApi {
       const [now, plate] = [scene.get(), this.plate(index)]
       // the model's own buffers are in one memory: these plates are on their way out
       if (now === null || plate === undefined) return null
-      return sceneIn(plate, now, now.frame && frame(plate, now.frame))
+      return sceneIn(plate, now, now.frame && frame(plate, now.frame), now.operators && operators(plate, now.operators))
     }
     this.views.push({ index, view, sceneNow, visible: null, whole: true })
   }

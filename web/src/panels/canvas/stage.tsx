@@ -1,12 +1,13 @@
 /** The instruments: canvases are made once and told what to show; the virtual DOM never touches them again. */
 import { useEffect, useRef } from 'preact/hooks'
+import type { Problem } from '../../../../wasm/client/types'
 import { Later } from '../../base/later'
 import { LoadStrip } from '../../draw/canvas/load_strip'
 import { MemoryView } from '../../draw/canvas/memory_view'
 import { useValue } from '../../base/use_value'
 import { importing, reading } from '../../state/atoms'
 import { togglePin } from '../../run/canvas/pins'
-import { operators, scene, opened, problem as situation, setupOpen, shownPlan } from '../../state/workbench'
+import { operators, scene, opened, problem as situation, selects, setupOpen, shownPlan } from '../../state/workbench'
 import { dragSearched, editing } from '../../state/edit/editing'
 import { bricks } from '../../state/lesson/lesson_workbench'
 import { askedViewport, panels, viewport, viewportWhole, width } from '../../state/ui'
@@ -17,6 +18,7 @@ import { Caption } from '../page/hint'
 import { Part } from '../controls/later_part'
 import { Toolbar, ToolsOn } from '../page/toolbar'
 import { hoverBuffer } from '../../run/canvas/selection'
+import type { Opened } from '../../state/workbench_values'
 
 const strip = new Later(() => import('../model/operators'))
 const outside = new Later(() => import('../model/host'))
@@ -114,9 +116,18 @@ function OnItsWay() {
   )
 }
 
+/** What is drawn as a plate for each pool; undefined: as one. Between two choices of what lives in fast memory the plates of the first stay. */
+function usePlates(): Problem | undefined {
+  const [of, shown, chooses] = [useValue(opened), useValue(situation), useValue(selects)]
+  const last = useRef<{ of: Opened; plates: Problem } | null>(null)
+  if (of !== null && shown?.pools !== undefined) last.current = { of, plates: shown }
+  else if (!chooses) last.current = null
+  return last.current?.of === of ? last.current?.plates : undefined
+}
+
 export function Stage() {
   const problem = useValue(opened)
-  const shown = useValue(situation)
+  const shown = usePlates()
   const busy = useValue(reading)
   const phone = useValue(width) === 'phone'
   const tips = useValue(tooltip.arrival)
@@ -140,7 +151,7 @@ export function Stage() {
               </Part>
             </div>
           )}
-          {shown?.pools === undefined ? (
+          {shown === undefined ? (
             <Instruments />
           ) : (
             <>

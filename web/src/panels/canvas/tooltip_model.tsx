@@ -1,5 +1,5 @@
 /** What a tooltip says of a model: of a buffer what it holds, of an operator what it reads and writes. */
-import { bytesIn, exactBytes, thousands } from '../../base/format'
+import { bytesIn, exactBytes, percent, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { operators, unit, hoveredOp, problem as shownProblem } from '../../state/workbench'
 import { buffersOf, heldAt, makerName, opName, readersAt, shapeText } from '../../state/model/operators'
@@ -30,6 +30,7 @@ export function OperatorTip() {
   const amounts = useValue(unit)
   if (at === null || all === null || problem === undefined || at.op >= all.shade.length) return null
   const { inputs, outputs } = buffersOf(all.model, at.op)
+  const [moved, fast] = [all.accessed?.all[at.op] ?? 0, all.accessed?.fast[at.op] ?? 0]
   const sum = (buffers: number[]) => buffers.reduce((bytes, k) => bytes + (problem.size[k] ?? 0), 0)
   const amount = (buffers: number[]) =>
     buffers.length === 0
@@ -44,6 +45,9 @@ export function OperatorTip() {
       )}
       <Row name="reads" value={amount(inputs)} title={exactBytes(sum(inputs))} />
       <Row name="writes" value={amount(outputs)} title={exactBytes(sum(outputs))} />
+      {moved > 0 && (
+        <Row name="in fast memory" value={`${percent(fast / moved)} of its bytes`} title={exactBytes(fast)} />
+      )}
     </Bubble>
   )
 }

@@ -1,4 +1,4 @@
-/** What of a model lives in a small fast memory, by repacker: the bytes that it moves for the slow one, and the two pools that come of it. */
+/** What of a model lives in a small fast memory, by repacker: the bytes that it moves for the slow one; and the choice that is played. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Selection, SelectVerdict } from '../../../../wasm/client/types'
 import { bytesIn, exactBytes, percent, thousands } from '../../base/format'
@@ -71,12 +71,13 @@ function Repackers({ now }: { now: Choosing }) {
           </tr>
         </thead>
         {known.map(({ repacker, chosen, k }) => (
-          <tbody key={repacker.name} aria-current={played === k ? 'true' : undefined}>
+          <tbody key={repacker.name}>
             <tr>
               <th scope="rowgroup" colSpan={3}>
                 <button
                   type="button"
                   class="text-button"
+                  aria-current={played === k ? 'true' : undefined}
                   title={`${repacker.text} Plays it step by step.`}
                   onClick={() => void playChoice(actions, k)}
                 >
@@ -115,6 +116,19 @@ function Repackers({ now }: { now: Choosing }) {
   )
 }
 
+/** 'n of 5' while it is chosen, else ''. */
+function progressOf(now: Choosing | null): string {
+  return now?.running === true ? `${now.rows.filter((row) => row !== null).length} of ${now.asked}` : ''
+}
+
+function Stop() {
+  return (
+    <button type="button" class="button" onClick={stopChoosing}>
+      Stop
+    </button>
+  )
+}
+
 /** In the model's tab. */
 export function Selecting() {
   const now = useChosen()
@@ -135,12 +149,11 @@ export function Selecting() {
     part.current?.scrollIntoView({ block: 'start' })
     seekChoosing(false)
   }, [sought])
-  const done = now?.rows.filter((row) => row !== null).length ?? 0
   return (
     <section class="tab-part" aria-labelledby="selecting-head" ref={part}>
       <header class="section-head">
         <h2 id="selecting-head">What lives in scratchpad</h2>
-        <span class="section-note">{now?.running === true ? `${done} of ${REPACKERS.length}` : ''}</span>
+        <span class="section-note">{progressOf(now)}</span>
       </header>
       <p class="hint">
         A small fast memory takes the buffers that are read most for their size; the others stay in the slow one. Where
@@ -162,9 +175,7 @@ export function Selecting() {
       {now !== null && <Repackers now={now} />}
       <div class="row row-wrap">
         {now?.running === true ? (
-          <button type="button" class="button" onClick={stopChoosing}>
-            Stop
-          </button>
+          <Stop />
         ) : (
           <button type="button" class="button" onClick={() => void startChoosing(capacity)}>
             {now === null ? 'Choose' : 'Choose again'}
@@ -269,29 +280,39 @@ export function Pools() {
   const known = useChosen()
   const amounts = useValue(unit)
   const state = useValue(run)
-  const whole = useValue(opened)
+  const model = useValue(opened)
   const capacity = state.kind === 'idle' ? 0 : state.config.capacity
   const played = usePlayed(capacity)
   const now = known?.capacity === capacity ? known : null
-  // after a reload, or from a link, nobody has chosen yet: the one that is shown does first
-  const wanted = state.kind === 'ended' && played >= 0 && now === null
+  const outcome = state.kind === 'ended' ? state.result.stats.outcome : 'running'
+  // of a run that was cut short no more is known than it says itself
+  const whole = outcome === 'feasible' || outcome === 'optimal'
+  // after a reload, or from a link, nobody has chosen yet: the one that is shown does, the others when they are asked
+  const wanted = whole && played >= 0 && now === null
   useEffect(() => {
     if (wanted) void startChoosing(capacity, played)
   }, [wanted, capacity])
-  const chosen = now?.rows[played] ?? null
+  const chosen = (whole && now?.rows[played]) || null
+  const fewer = now !== null && !now.running && now.asked < REPACKERS.length
   return (
     <div class="model-tab">
       <section class="tab-part" aria-labelledby="pools-head">
         <header class="section-head">
           <h2 id="pools-head">What lives in scratchpad</h2>
-          <span class="section-note">{bytesIn(capacity, amounts)}</span>
+          <span class="section-note">{progressOf(now) || bytesIn(capacity, amounts)}</span>
         </header>
         <PlayedFacts chosen={chosen} />
         {now !== null && <Repackers now={now} />}
         <div class="row row-wrap">
           <button type="button" class="button" onClick={() => void backToModel(actions)}>
-            Back to {whole === null ? 'the model' : nameOf(whole.source).replace(/\.csv$/i, '')}
+            Back to {model === null ? 'the model' : nameOf(model.source).replace(/\.csv$/i, '')}
           </button>
+          {fewer && (
+            <button type="button" class="button" onClick={() => void startChoosing(capacity)}>
+              Compare repackers
+            </button>
+          )}
+          {now?.running === true && <Stop />}
         </div>
       </section>
       {chosen !== null && <Buffers chosen={chosen} />}

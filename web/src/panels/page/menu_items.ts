@@ -1,7 +1,8 @@
 /** What menus and the palette offer: problems to open, and forms in which what is shown can be taken along. */
 import type { Actions } from '../../run/actions'
 import type { PlanForm } from '../../run/share/plans'
-import { fileOpen, result, steps, opened, run } from '../../state/workbench'
+import { ONE_ARENA } from '../../state/model/selection'
+import { fileOpen, result, selects, steps, opened, run } from '../../state/workbench'
 import { examples } from '../../state/problem/examples'
 import type { MenuItem } from '../controls/menu'
 import { commandNamed } from './commands'
@@ -39,10 +40,13 @@ function planItems(actions: Actions, problem: Opened | null, planned: boolean, t
   const items = [item('header', 'C header', 'an offset for each buffer')]
   const from = problem?.source.kind === 'model' ? problem.source.from : null
   if (from?.kind === 'file' && from.format === 'tflite') {
-    const model = item('tflite', 'TFLite model', 'a copy with the plan for TFLite Micro', !planned || !tflite)
-    const struct = item('buffer-plan', 'TFLite Micro BufferPlan', 'the plan as a C struct', !planned || !tflite)
+    const two = selects.get()
+    const off = !planned || !tflite || two
+    const model = item('tflite', 'TFLite model', 'a copy with the plan for TFLite Micro', off)
+    const struct = item('buffer-plan', 'TFLite Micro BufferPlan', 'the plan as a C struct', off)
     // the browser keeps graphs between visits, not the files that they came from
-    items.push(...[model, struct].map((one) => (tflite ? one : { ...one, note: 'needs the file: open it again' })))
+    const why = two ? { note: ONE_ARENA } : tflite ? {} : { note: 'needs the file: open it again' }
+    items.push(...[model, struct].map((one) => ({ ...one, ...why })))
   }
   if (problem?.model !== undefined) items.push(item('graph', 'Graph CSV', 'tensors and operators', false))
   return items
@@ -92,7 +96,7 @@ export function exportItems(actions: Actions): MenuItem[] {
       title: 'JSON',
       note: best === null ? 'no plan yet' : 'offsets, run and digest',
       disabled: best === null,
-      act: () => void actions.share.export((part) => part.savePlanJson()),
+      act: () => void actions.share.export((part) => part.savePlanJson(actions.session.client)),
     },
     {
       key: 'search',

@@ -7,7 +7,7 @@ import type { Client, RunStats, SolverInfo } from '../../../../wasm/client/types
 import { manifest } from '../../state/atoms'
 import { leaveLesson } from '../../state/lesson/lesson_workbench'
 import { type Amount, largestOperator, type Offer, offer, planner } from '../../state/model/offer'
-import { SELECT } from '../../state/model/repackers'
+import { SELECT } from '../../state/model/selection'
 import { ofModels } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import { type OpenModel, openModel, within } from './beside'

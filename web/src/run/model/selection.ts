@@ -1,13 +1,15 @@
-/** Chooses what of the open model lives in fast memory, by one repacker after the other, in a worker of its own; and opens the two pools of a choice. */
+/** Chooses what of the open model lives in fast memory, by one repacker after the other, in a worker of its own; and plays a choice step by step. */
 import { createClient } from '../../../../wasm/client/client'
 import type { Client } from '../../../../wasm/client/types'
 import { leaveLesson } from '../../state/lesson/lesson_workbench'
-import { configOf, type Repacker, REPACKERS, runOf, SELECT } from '../../state/model/repackers'
-import { type Choosing, choosing } from '../../state/model/selection'
+import { configOf, type Repacker, REPACKERS, runOf } from '../../state/model/repackers'
+import { type Choosing, choosing, settingsBefore } from '../../state/model/selection'
+import { usable } from '../../state/profile/profile'
 import { solverChoices } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import type { Actions } from '../actions'
 import { runJobs } from '../compare/jobs'
+import { resetAddress } from '../page/reset_address'
 import { openInPage } from '../race/open_in_page'
 import { giveModel, openModel } from './beside'
 
@@ -33,12 +35,15 @@ export function stopChoosing(): void {
   change({ running: false })
 }
 
-/** Resolves when all have chosen, or are not wanted any more. first: who chooses before the others. */
-export async function startChoosing(capacity: number, first = 0, make: () => Client = createClient): Promise<void> {
+/** Resolves when all have chosen, or are not wanted any more. by: one of them alone. */
+export async function startChoosing(
+  capacity: number,
+  by: number | 'all' = 'all',
+  make: () => Client = createClient,
+): Promise<void> {
   const open = openModel()
   if (open === null) return
-  const known = choosing.get()
-  const before = known?.whole === open.opened ? known.before : null
+  const order = by === 'all' ? [...REPACKERS.keys()] : [by]
   forgetChoosing()
   end = new AbortController()
   const { signal } = end
@@ -47,11 +52,10 @@ export async function startChoosing(capacity: number, first = 0, make: () => Cli
     whole: open.opened,
     capacity,
     rows: REPACKERS.map(() => null),
+    asked: order.length,
     failed: '',
     running: true,
-    before,
   })
-  const order = [...REPACKERS.keys()].sort((a, b) => Number(b === first) - Number(a === first) || a - b)
   try {
     await runJobs(
       order,
@@ -68,6 +72,11 @@ export async function startChoosing(capacity: number, first = 0, make: () => Cli
   }
 }
 
+/** Another run: the address no longer names what is shown, unless a lesson is. */
+function leaveAddress(): void {
+  if (leaveLesson.get() === null) resetAddress()
+}
+
 /** Plays a repacker's choice, which may not be known yet, step by step. */
 export async function playChoice({ session, page }: Actions, repacker: number): Promise<void> {
   await session.edited()
@@ -75,22 +84,24 @@ export async function playChoice({ session, page }: Actions, repacker: number): 
   const now = choosing.get()
   const by = REPACKERS[repacker]
   if (now === null || by === undefined) return
-  const { capacity, goal, solver, budget } = workbench
-  if (solver.get() !== SELECT) change({ before: { capacity: capacity.get(), goal: goal.get(), solver: solver.get() } })
+  leaveAddress()
   page.showTab('model')
-  await openInPage(session, { ...runOf(by, now.capacity), budget: budget.get() })
+  await openInPage(session, { ...runOf(by, now.capacity), budget: workbench.budget.get() })
 }
 
-/** The model as it was before the first choice was played, or, if nobody knows any more, as any model is shown. */
+/** The model as it was before choices were played, or, if nobody knows any more, as any model is shown. */
 export async function backToModel({ session }: Actions): Promise<void> {
-  const { capacity, goal, solver } = choosing.get()?.before ?? {
-    capacity: workbench.opened.get()?.problem.lowerBound ?? workbench.capacity.get(),
-    goal: 'fit' as const,
+  await session.edited()
+  const { opened, profile } = workbench
+  const chip = profile.get()
+  const { capacity, seed, solver } = settingsBefore() ?? {
+    capacity: (chip && usable(chip)) || (opened.get()?.problem.lowerBound ?? workbench.capacity.get()),
+    seed: workbench.seed.get(),
     solver: solverChoices.get()[0]?.id ?? '',
   }
-  await session.edited()
+  leaveAddress()
   workbench.capacity.set(capacity)
-  workbench.goal.set(goal)
+  workbench.seed.set(seed)
   workbench.solver.set(solver)
   await session.run()
 }

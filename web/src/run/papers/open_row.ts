@@ -58,10 +58,12 @@ export async function openRow(actions: Actions, open: Opening): Promise<void> {
       : await actions.problem.generate(open.generate, open.n, open.seed)
   // what could not be opened has been told
   if (!stands) return
-  const by = 'fast' in open ? REPACKERS.find(({ name }) => name === open.fast?.repacker) : undefined
-  if (by === undefined || !('fast' in open) || open.fast === undefined) return runRow(actions, open)
+  const fast = 'fast' in open ? open.fast : undefined
+  if (fast === undefined) return runRow(actions, open)
   // what lives in fast memory is chosen step by step
-  const { solver, capacity, options } = runOf(by, open.fast.capacity)
+  const by = REPACKERS.find(({ name }) => name === fast.repacker)
+  if (by === undefined) throw new Error(`There is no repacker called ${fast.repacker}.`)
+  const { solver, capacity, options } = runOf(by, fast.capacity)
   actions.page.showTab('model')
   await runRow(actions, { solver, capacity, settings: options, goal: 'traffic' })
 }

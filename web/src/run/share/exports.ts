@@ -1,4 +1,5 @@
 /** What is taken home beside the plan's own forms: JSON, the search as a file, the result in words, figures. */
+import type { Client } from '../../../../wasm/client/types'
 import { type Facts, measure } from '../../export/facts'
 import { bytes, thousands } from '../../base/format'
 import { ALWAYS, breather, inSlices } from '../../base/slices'
@@ -22,6 +23,7 @@ import * as a from '../../state/atoms'
 import { scene, shownCapacity, shownSolver, steps } from '../../state/workbench'
 import * as ui from '../../state/ui'
 import { gather, inFile, longText } from './link'
+import { planned } from './plans'
 import type { Hands } from '../hands'
 import { workbench } from '../../state/workbench_cells'
 import { stringOf } from '../../state/workbench_values'
@@ -51,11 +53,12 @@ export function factsNow(): Facts | null {
   }
 }
 
-export async function savePlanJson(): Promise<void> {
+export async function savePlanJson(client: Client): Promise<void> {
   const facts = factsNow()
   const best = facts?.run?.best ?? null
   if (facts === null || best === null) throw new Error('There is no plan yet: run a solver first.')
-  await saveWritten(planJson(facts, best), `${facts.name}.plan.json`, 'application/json')
+  const lies = await planned(client, facts.opened)
+  await saveWritten(planJson(facts, best, lies), `${facts.name}.plan.json`, 'application/json')
 }
 
 /** Of a graph's plan. */

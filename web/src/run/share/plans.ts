@@ -15,7 +15,8 @@ import {
 import { forSheets, mayComputeIn } from '../../export/for_sheets'
 import { headNotes, headsOf } from '../../export/tflm_head'
 import * as a from '../../state/atoms'
-import { fileOpen, result } from '../../state/workbench'
+import { ONE_ARENA } from '../../state/model/selection'
+import { fileOpen, result, selects, steps } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import { textOf } from '../problem/given_text'
 import { type Opened, nameOf } from '../../state/workbench_values'
@@ -114,8 +115,17 @@ export async function saveProblem(client: Client): Promise<void> {
   })
 }
 
+/** The problem that a plan's addresses are of: the one that was opened, or, where the run has chosen what lives in fast memory, that of both memories. */
+export async function planned(client: Client, { problem }: Opened): Promise<Problem> {
+  if (!selects.get()) return problem
+  const shown = workbench.frame.get()
+  const last = shown?.step === steps.get() ? shown : await client.seek(steps.get(), 0, 0)
+  if (last?.situation === undefined) throw new Error('The page was at another step meanwhile: try again.')
+  return last.situation.problem
+}
+
 /** Throws a sentence for what cannot be written. */
-export async function savePlan(form: PlanForm): Promise<void> {
+export async function savePlan(form: PlanForm, client: Client): Promise<void> {
   const opened = workbench.opened.get()
   if (opened === null) return
   if (form === 'graph') {
@@ -124,9 +134,12 @@ export async function savePlan(form: PlanForm): Promise<void> {
   }
   const best = result.get()?.best ?? null
   const tflite = form === 'tflite' || form === 'buffer-plan'
+  if (tflite && selects.get()) throw new Error(`${ONE_ARENA}.`)
   if (tflite && best !== null && result.get()?.plan) return saveOffline(form, opened, best)
   if (!complete(opened.problem, best)) throw new Error('There is no plan yet: run a solver first.')
   const name = baseName(opened)
-  if (form === 'header') await saveWritten(cHeader(opened.problem, best, name), `${name}.arena.h`, 'text/x-c')
-  else await saveOffline(form, opened, best)
+  if (form === 'header') {
+    const lies = await planned(client, opened)
+    await saveWritten(cHeader(lies, best, name), `${name}.arena.h`, 'text/x-c')
+  } else await saveOffline(form, opened, best)
 }

@@ -58,7 +58,7 @@ export class ShareActions {
 
   /** The plan in one of the forms that compilers and runtimes take; a notice says what was written, or why not. */
   async exportPlan(form: PlanForm): Promise<void> {
-    await this.on.making(async () => (await plans.get()).savePlan(form))
+    await this.on.making(async () => (await plans.get()).savePlan(form, this.on.session.client))
   }
 
   /** One of the exports of a part that comes later; a notice says why it did not work. */

@@ -2,6 +2,7 @@
 import { Later } from '../../base/later'
 import type { Goal } from '../../../../wasm/client/types'
 import * as a from '../../state/atoms'
+import { keepSettings } from '../../state/model/selection'
 import { leaveLesson } from '../../state/lesson/lesson_workbench'
 import * as ui from '../../state/ui'
 import { allSolvers, takesBuffers } from '../../state/workbench'
@@ -26,6 +27,7 @@ export class SolverActions {
   }
 
   chooseSolver(id: string): void {
+    keepSettings(id)
     workbench.solver.set(id)
     this.on.session.client.prefetch(id)
   }
@@ -99,6 +101,7 @@ export class SolverActions {
   }
 
   async runWithSolver(id: string): Promise<void> {
+    keepSettings(id)
     workbench.solver.set(id)
     await this.on.session.run()
   }

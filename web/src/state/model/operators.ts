@@ -285,18 +285,18 @@ export function buffersOf(model: GraphModel, op: number): OpBuffers {
   return { inputs: [...new Set(read)], outputs: [...outputs] }
 }
 
-/** By operator: the share of what it reads and writes that lies in the main pool, the fast memory of a selection. O(inputs and outputs). */
-export function fastShares(model: GraphModel, { size, pool }: Problem): Float32Array {
-  return Float32Array.from({ length: model.ops.count }, (_, op) => {
+/** By operator: the bytes that it reads and writes, and those of them in the main pool, the fast memory of a selection. O(inputs and outputs). */
+export function accessedOf(model: GraphModel, { size, pool }: Problem): NonNullable<Operators['accessed']> {
+  const accessed = { all: new Float64Array(model.ops.count), fast: new Float64Array(model.ops.count) }
+  for (let op = 0; op < model.ops.count; op++) {
     const { inputs, outputs } = buffersOf(model, op)
-    let [all, fast] = [0, 0]
     for (const buffer of [...inputs, ...outputs]) {
       const bytes = size[buffer] ?? 0
-      all += bytes
-      if (pool?.[buffer] === 0) fast += bytes
+      accessed.all[op] = (accessed.all[op] ?? 0) + bytes
+      if (pool?.[buffer] === 0) accessed.fast[op] = (accessed.fast[op] ?? 0) + bytes
     }
-    return all === 0 ? 1 : fast / all
-  })
+  }
+  return accessed
 }
 
 /** What to call an operator: its id, after its type where the id does not begin with it. */

@@ -1,6 +1,7 @@
 /** Who packs fast memory anew where a buffer finds no gap (TelaMalloc, sections 5.6 and 7.4), and how their choices compare. */
 import type { RunConfig, SelectConfig, Selection } from '../../../../wasm/client/types'
 import type { Column } from '../compare/table'
+import { SELECT } from './selection'
 
 export interface Repacker {
   name: string
@@ -43,9 +44,6 @@ export const REPACKERS: readonly Repacker[] = [
     options: { repacker: 'exact', repack: 'with' },
   },
 ]
-
-/** The solver that chooses what lives in fast memory. */
-export const SELECT = 'select'
 
 /** As the paper has it: at most so many repacks; and so many steps for each. */
 const MOST = 50

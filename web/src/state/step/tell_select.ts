@@ -5,20 +5,22 @@ import { buffer, bytes, count, plural, type Span, say, type Teller, type Told, t
 
 /** Before the first step. */
 export function allSlow(t: Teller): Told {
-  const spans = say`All ${count(t.problem.count)} ${plural(t.problem.count, 'buffer lives', 'buffers live')} in slow memory. Who moves the most bytes for the root of its size looks first for a gap in fast memory`
+  const n = t.problem.count
+  const all = n === 1 ? say`The buffer lives in slow memory.` : say`All ${count(n)} buffers live in slow memory.`
+  const spans = say` Who moves the most bytes for the root of its size looks first for a gap in fast memory`
   const room = t.capacity === null ? [] : say`, of ${bytes(t.capacity)}`
-  return told(null, { chip: 'Start', title: '', spans: [...spans, ...room, ...say`.`] })
+  return told(null, { chip: 'Start', title: '', spans: [...all, ...spans, ...room, ...say`.`] })
 }
 
 /** A buffer's turn begins. */
 export function considered(event: EventOf<'consider'>): Told {
   const { buffer: which, nth, of, bytes: moved, accesses, size } = event
   const spans = [
-    ...say`It is ${buffer(which, 'now')}’s turn, of ${bytes(size, 'now')}: `,
+    ...say`It is the turn of ${buffer(which, 'now')}, a buffer of ${bytes(size, 'now')}: `,
     ...say`${count(accesses)} ${plural(accesses, 'access moves', 'accesses move')} ${bytes(moved)}.`,
     ...(nth > 1
-      ? say` Everybody before it moves more for the root of its size.`
-      : say` Nobody moves more for the root of its size.`),
+      ? say` No one before it moves less for the root of its size.`
+      : say` No one moves more for the root of its size.`),
   ]
   return told(event, {
     chip: 'Consider',
@@ -50,10 +52,15 @@ function repackedAll({ buffer: which, with: together, list }: EventOf<'repack'>)
     : [...say` `, ...moved, ...say`, and it looks for a gap once more.`]
 }
 
+/** The newcomer and those that are in. */
+const others = (n: number): Span[] =>
+  n === 0 ? say`it` : say`it and the ${count(n)} that ${plural(n, 'is', 'are')} in`
+
 /** Those in fast memory are packed anew. */
 export function repacked(event: EventOf<'repack'>): Told {
   const { buffer: which, with: together, verdict, count: packed, steps, nth } = event
-  const whom = together ? say`the ${count(packed)} with it` : say`the ${count(packed)} that are in`
+  // `count` has the newcomer, if it is packed with them
+  const whom = together ? others(packed - 1) : say`the ${count(packed)} that ${plural(packed, 'is', 'are')} in`
   const spans = [
     ...say`${buffer(which, 'now')} finds no gap, so the repacker packs `,
     ...whom,
@@ -84,7 +91,7 @@ export function leftOut(event: EventOf<'leave-out'>): Told {
   const { buffer: which, why, bytes: moved } = event
   const spans = [
     ...say`${buffer(which, 'why')} stays in slow memory: ${REASONS[why] ?? ''}.`,
-    ...(moved > 0 ? say` Its accesses move ${bytes(moved)} there.` : []),
+    ...(moved > 0 ? say` Slow memory moves ${bytes(moved)} for it.` : []),
   ]
   return told(event, { chip: 'Leave out', title: '', tone: why === 3 ? 'plain' : 'why', glyph: 'back', spans })
 }
