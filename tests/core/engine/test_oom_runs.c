@@ -290,7 +290,7 @@ static const graph_solver graph_solvers[] = {
     {"replacement", {"schedule", "least-peak"}, ASC_GOAL_TRAFFIC, 17, 10, false},
     {"replacement", {"schedule", "file"}, ASC_GOAL_TRAFFIC, 17, -1, false},
     {"select", {"repacker", "exact"}, ASC_GOAL_TRAFFIC, 12, -1, false},
-    {"select", {"repack", "placed"}, ASC_GOAL_FIT, 9, -1, false},
+    {"select", {"repack", "placed"}, ASC_GOAL_TRAFFIC, 9, -1, false},
 };
 
 typedef struct graph_story {
