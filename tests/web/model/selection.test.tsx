@@ -18,13 +18,7 @@ import { toCsv } from '../../../web/src/state/compare/table'
 import { typing } from '../../../web/src/state/edit/editing'
 import { leaveLesson } from '../../../web/src/state/lesson/lesson_workbench'
 import { REPACKERS, repackerColumns, repackerOf, runOf } from '../../../web/src/state/model/repackers'
-import {
-  choosing,
-  choosingSought,
-  keepSettings,
-  ONE_ARENA,
-  settingsBefore,
-} from '../../../web/src/state/model/selection'
+import { choosing, choosingSought, keepSettings, settingsBefore } from '../../../web/src/state/model/selection'
 import { accessedOf } from '../../../web/src/state/model/operators'
 import { usable } from '../../../web/src/state/profile/profile'
 import { known } from '../../../web/src/state/profile/profile_texts'
@@ -200,8 +194,8 @@ describe('choosing', () => {
     await expect(savePlan('buffer-plan', on.client)).rejects.toThrow('one arena')
     const notes = exportItems(on.actions).filter(({ key }) => key === 'tflite' || key === 'buffer-plan')
     expect(notes.map(({ disabled, note }) => [disabled, note])).toEqual([
-      [true, ONE_ARENA],
-      [true, ONE_ARENA],
+      [true, 'for one memory, not two'],
+      [true, 'for one memory, not two'],
     ])
     // another choice takes its place
     await press('Nobody')

@@ -45,9 +45,7 @@ export function OperatorTip() {
       )}
       <Row name="reads" value={amount(inputs)} title={exactBytes(sum(inputs))} />
       <Row name="writes" value={amount(outputs)} title={exactBytes(sum(outputs))} />
-      {moved > 0 && (
-        <Row name="in fast memory" value={`${percent(fast / moved)} of its bytes`} title={exactBytes(fast)} />
-      )}
+      {moved > 0 && <Row name="in fast memory" value={percent(fast / moved)} title={exactBytes(fast)} />}
     </Bubble>
   )
 }

@@ -1,7 +1,6 @@
 /** What menus and the palette offer: problems to open, and forms in which what is shown can be taken along. */
 import type { Actions } from '../../run/actions'
 import type { PlanForm } from '../../run/share/plans'
-import { ONE_ARENA } from '../../state/model/selection'
 import { fileOpen, result, selects, steps, opened, run } from '../../state/workbench'
 import { examples } from '../../state/problem/examples'
 import type { MenuItem } from '../controls/menu'
@@ -45,7 +44,7 @@ function planItems(actions: Actions, problem: Opened | null, planned: boolean, t
     const model = item('tflite', 'TFLite model', 'a copy with the plan for TFLite Micro', off)
     const struct = item('buffer-plan', 'TFLite Micro BufferPlan', 'the plan as a C struct', off)
     // the browser keeps graphs between visits, not the files that they came from
-    const why = two ? { note: ONE_ARENA } : tflite ? {} : { note: 'needs the file: open it again' }
+    const why = two ? { note: 'for one memory, not two' } : tflite ? {} : { note: 'needs the file: open it again' }
     items.push(...[model, struct].map((one) => ({ ...one, ...why })))
   }
   if (problem?.model !== undefined) items.push(item('graph', 'Graph CSV', 'tensors and operators', false))

@@ -15,7 +15,6 @@ import {
 import { forSheets, mayComputeIn } from '../../export/for_sheets'
 import { headNotes, headsOf } from '../../export/tflm_head'
 import * as a from '../../state/atoms'
-import { ONE_ARENA } from '../../state/model/selection'
 import { fileOpen, result, selects, steps } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import { textOf } from '../problem/given_text'
@@ -134,7 +133,7 @@ export async function savePlan(form: PlanForm, client: Client): Promise<void> {
   }
   const best = result.get()?.best ?? null
   const tflite = form === 'tflite' || form === 'buffer-plan'
-  if (tflite && selects.get()) throw new Error(`${ONE_ARENA}.`)
+  if (tflite && selects.get()) throw new Error('TFLite Micro plans one arena, and this plan is of two memories.')
   if (tflite && best !== null && result.get()?.plan) return saveOffline(form, opened, best)
   if (!complete(opened.problem, best)) throw new Error('There is no plan yet: run a solver first.')
   const name = baseName(opened)

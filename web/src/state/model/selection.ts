@@ -31,9 +31,6 @@ export function keepSettings(next: string): void {
 export const settingsBefore = (): ModelSettings | null =>
   kept.of !== null && kept.of === workbench.opened.get() ? kept.settings : null
 
-/** Why such a choice is no plan of TFLite Micro's. */
-export const ONE_ARENA = 'TFLite Micro plans one arena, not two memories'
-
 export interface Choosing {
   /** the model that is chosen from, and the fast memory's bytes */
   whole: Opened
