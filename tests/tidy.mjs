@@ -2,8 +2,10 @@
 // Runs clang-tidy over the core's C files, the slowest of the linters: a file that passed is only read again when it, a header that it includes (itself or
 // through others) or the rules have changed. What it passed with is kept as a stamp in build/tidy, named after a hash of all of them.
 //   node tests/tidy.mjs [--part=2/4] [--turn] [--since=REF] [--closely]        node tests/tidy.mjs --self-test
-// turn: the analyzer, three quarters of the work, reads an eighth of the files, another one after each commit; the other rules read all. since: of all parts the files that differ from that commit, closely. closely: the analyzer follows many times as many paths, which finds hardly more
-// and takes as many times as long; what has not changed is read so in long sessions alone (tests/campaign).
+// turn: the analyzer, three quarters of the work, reads what the last commits changed and an eighth of the other files, drawn by the commit's hash; the
+// other rules read all. since: of all parts the files that differ from that commit, closely. closely: the analyzer follows many times as many paths, which
+// finds hardly more and takes as many times as long; what has not changed is read so in long sessions alone (tests/campaign). A header that has changed is
+// read in the first file that leads to it.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -53,10 +55,10 @@ const CLOSE = {
   words: ['-Xclang', '-analyzer-config', '-Xclang', 'max-nodes=225000'].map((word) => `--extra-arg=${word}`),
 }
 
-/** Of so many shares of the files the analyzer reads one, where each has its turn. */
+/** Of so many shares of the files the analyzer reads one, and what so many commits have changed. */
 const TURNS = 8
 
-/** Which one's turn it is, by the commit's hash: the same for the same commit, the first where there is no commit. */
+/** Which one, by the commit's hash: the same for the same commit, the first where there is no commit. */
 export function turnOf(root) {
   const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
   return (Number.parseInt((stdout ?? '').slice(0, 6), 16) || 0) % TURNS
@@ -70,7 +72,25 @@ export function shareOf(file) {
 const FOLDERS = ['core/include', 'core/src', 'tests/core', 'build/native/generated']
 const READ = ['core/src', 'core/cli', 'core/bench', 'core/learn']
 
-/** What differs from a commit or is new: a test whether a file is among it. */
+/** What the last commits changed; nothing where they are not known. */
+function changedOfLate(root) {
+  const { status, stdout } = spawnSync('git', ['diff', '--name-only', `HEAD~${TURNS}`, 'HEAD'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return new Set(status === 0 ? stdout.split('\n') : [])
+}
+
+/** The files that are read for what has changed: those of it, and for each header the first that leads to it. */
+export function readersOf(root, files, changed, folders) {
+  const headers = new Set([...changed].filter((name) => name.endsWith('.h')))
+  const readers = new Set(files.filter((file) => changed.has(file)))
+  for (const file of headers.size ? files : [])
+    for (const header of reached(root, file, folders)) if (headers.delete(header)) readers.add(file)
+  return readers
+}
+
+/** What differs from a commit or is new. */
 function changedSince(root, since) {
   const lines = (...arguments_) => {
     const { status, stdout, stderr } = spawnSync('git', arguments_, { cwd: root, encoding: 'utf8' })
@@ -93,7 +113,6 @@ function given(words) {
 function main(root, { part, turn, since, closely }) {
   const turned = turn === undefined ? null : turnOf(root)
   const [index, count] = (part ?? '1/1').split('/').map(Number)
-  const changed = since === undefined ? new Set() : changedSince(root, since)
   const stamps = join(root, 'build/tidy')
   mkdirSync(stamps, { recursive: true })
   const files = READ.flatMap((folder) =>
@@ -102,6 +121,8 @@ function main(root, { part, turn, since, closely }) {
       .map((name) => `${folder}/${name}`),
   ).sort()
   if (files.length < 50) throw new Error(`only ${files.length} files: they have moved`)
+  const changed = since === undefined ? new Set() : readersOf(root, files, changedSince(root, since), FOLDERS)
+  const late = turned === null ? new Set() : readersOf(root, files, changedOfLate(root), FOLDERS)
   let bad = 0
   let read = 0
   let analyzed = 0
@@ -109,7 +130,7 @@ function main(root, { part, turn, since, closely }) {
     if (k % count !== index - 1 && !changed.has(file)) continue
     const stamp = join(stamps, stampOf(root, file, FOLDERS))
     const close = closely !== undefined || changed.has(file)
-    const lightly = !close && turned !== null && shareOf(file) !== turned
+    const lightly = !close && turned !== null && shareOf(file) !== turned && !late.has(file)
     // what has been read more closely has been read
     const ways = close ? [CLOSE] : lightly ? [LIGHT, PLAIN, CLOSE] : [PLAIN, CLOSE]
     if (ways.some(({ mark }) => existsSync(stamp + mark))) continue
@@ -172,6 +193,10 @@ function selfTest(root) {
     write('new.c', '')
     const differ = [...changedSince(folder, 'HEAD')].filter((name) => name !== '').sort()
     if (differ.join() !== 'b.h,new.c') wrong.push(`not what differs: ${differ}`)
+    write('a.c', '#include "a.h"\n')
+    write('c.c', '#include "b.h"\n')
+    const readers = [...readersOf(folder, ['a.c', 'c.c', 'new.c'], new Set(differ), [])].sort()
+    if (readers.join() !== 'a.c,new.c') wrong.push(`not who is read for what differs: ${readers}`)
     const told = given(['--part=2/4', '--closely'])
     if (told.part !== '2/4' || told.closely === undefined || told.turn !== undefined)
       wrong.push(`words are misread: ${JSON.stringify(told)}`)
@@ -189,7 +214,7 @@ function selfTest(root) {
     rmSync(folder, { recursive: true })
   }
   for (const text of wrong) console.error(`self-test: ${text}`)
-  const trials = 7 + Object.keys(FAULTS).length
+  const trials = 8 + Object.keys(FAULTS).length
   console.log(`tidy self-test: ${trials - wrong.length} passed, ${wrong.length} failed`)
   return wrong.length ? 1 : 0
 }

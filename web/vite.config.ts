@@ -24,14 +24,15 @@ const fontsFirst = {
   name: 'arenascope-fonts',
   transformIndexHtml: {
     order: 'post' as const,
-    handler: (_: string, { bundle = {} }: { bundle?: object }) =>
-      Object.keys(bundle)
-        .filter((file) => LETTERS.test(`/${file}`))
-        .map((file) => ({
-          tag: 'link',
-          injectTo: 'head' as const,
-          attrs: { rel: 'preload', as: 'font', crossorigin: true, href: `./${file}` },
-        })),
+    handler: (_: string, { bundle }: { bundle?: object }) => {
+      const files = Object.keys(bundle ?? {}).filter((file) => LETTERS.test(`/${file}`))
+      if (bundle && files.length !== 4) throw new Error(`the page is not written in ${files.join(', ') || 'nothing'}`)
+      return files.map((file) => ({
+        tag: 'link',
+        injectTo: 'head' as const,
+        attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${file}` },
+      }))
+    },
   },
 }
 
