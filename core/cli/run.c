@@ -78,7 +78,7 @@ static bool take_stays(const asc_input *input, const asc_plan *plan, cli_result 
 }
 
 static bool take_plan(const asc_input *input, const asc_plan *plan, cli_result *result) {
-  if (input->domain == ASC_DOMAIN_GRAPH) return take_stays(input, plan, result);
+  if (input->domain != ASC_DOMAIN_BUFFERS) return take_stays(input, plan, result);
   result->offsets = copied(plan->offsets, asc_problem_count(input->of.buffers) * sizeof *plan->offsets);
   return result->offsets != NULL;
 }

@@ -78,16 +78,16 @@ class Plans:
 
     def __init__(self, words):
         self.within, self.rounding, self.limit = int(words[0]), 1, INFINITE
-        for word in words[1:]:
-            need(word[0] in "/<", "no such range")
-            if word[0] == "/":
-                self.rounding = int(word[1:])
-            else:
-                self.limit = int(word[1:])
+        words = words[1:]
+        if words and words[0][0] == "/":
+            self.rounding = int(words.pop(0)[1:])
+        need(self.within >= 0 and self.rounding >= 1, "no such range")
         self.covered = self.within - self.within % self.rounding
-        if len(words) > 1 and words[-1][0] == "<":
-            need(self.limit <= self.covered, "a limit above the bytes")
+        if words and words[0][0] == "<":
+            self.limit = int(words.pop(0)[1:])
+            need(0 <= self.limit <= self.covered, "a limit above the bytes")
             self.covered = self.limit
+        need(not words, "no such range")
 
 
 class Lemma:
@@ -397,7 +397,7 @@ class Check:
                 need(int(words[1]) == len(self.lemmas) + 1, "not the next lemma")
                 self.lemmas.append(Lemma(words[2:], plans))
             else:
-                need(words[0] == "none", "no such line")
+                need(words[0] == "none" and words[2][0] == "L" and len(words) == 3, "no such line")
                 self.claims.append((int(words[1]), int(words[2][1:])))
 
     def holds(self, number):

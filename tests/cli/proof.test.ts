@@ -149,6 +149,21 @@ describe('a certificate', () => {
     expect(inPython(problem, proof)).toBe(found.proven)
   })
 
+  it.each([
+    ['within 9 <5 /4', 'words in another order'],
+    ['within 9 /-4', 'a grain below nothing'],
+    ['within 9 /0', 'a grain of nothing'],
+    ['within 9 /4 <9', 'a limit above the last whole grain'],
+    ['within 9 /4 <5 <9', 'two limits'],
+    ['within -9', 'less than nothing'],
+  ])('is not believed where it begins with "%s": %s', (line) => {
+    const [problem, proof] = [join(folder, 'one.csv'), join(folder, 'one.proof')]
+    writeFileSync(problem, 'id,lower,upper,size,alignment\na,0,1,9,4\n')
+    writeFileSync(proof, `arenascope-proof 1\nbuffers 1\n${line}\nlemma 1 0:0 #0\nnone 9 L1\n`)
+    expect(arenascope(['check', `--proof=${proof}`, problem]).code).toBe(1)
+    expect(() => inPython(problem, proof)).toThrow('does not hold')
+  })
+
   it('rises by piles, in either checker', () => {
     const text = read(join(root, 'tests/fuzz/corpus/fuzz_proof/lemmas_36'))
     const [problem, proof] = [join(folder, 'piled.csv'), join(folder, 'piled.proof')]

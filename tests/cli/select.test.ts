@@ -52,6 +52,9 @@ describe('what lives in fast memory', () => {
       return err
     }
     expect(refusal('examples/five.csv', '--capacity=8')).toMatch(/no graph CSV/)
+    expect(arenascope(['solve', '--solver=select', 'examples/five.csv']).err).toMatch(
+      /two memories, see arenascope select\n$/,
+    )
     expect(refusal(graph)).toMatch(/--capacity: is missing/)
     expect(refusal(graph, '--capacity=half', '--repacker=cosma')).toMatch(/--repacker: is "cosma"/)
     expect(refusal(graph, '--capacity=half', '--repack=all')).toMatch(/--repack: is "all"/)

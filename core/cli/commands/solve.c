@@ -69,6 +69,10 @@ static bool read_solver(request *r) {
     complain("--solver: is \"%s\"; see arenascope solvers", id);
     return false;
   }
+  if (r->solver->domain == ASC_DOMAIN_SELECTION) {
+    complain("%s: chooses between two memories, see arenascope select", r->solver->id);
+    return false;
+  }
   r->options = solver_options_read(r->solver, &r->args);
   return r->options != NULL;
 }
@@ -342,10 +346,6 @@ static int solve(request *r, asc_context *context) {
   if (!r->drop_in) input_say(&r->in);
   cli_result result = {0};
   asc_input input = asc_input_buffers(r->in.problem);
-  if (r->solver->domain == ASC_DOMAIN_SELECTION) {
-    complain("%s: chooses between two memories, see arenascope select", r->solver->id);
-    return EXIT_USAGE;
-  }
   if (r->solver->domain == ASC_DOMAIN_GRAPH) {
     if (!r->in.lowering) {
       complain(

@@ -13,7 +13,7 @@ int64_t asci_graph_traffic(const asc_lowering *lowering, const asc_plan *plan);
 /* The same of a selection: what is outside stays there, and operators read and write it in place. */
 asc_status asci_selection_validate(const asc_lowering *lowering, const asc_plan *plan, int64_t capacity,
                                    asc_violation *violations, size_t room, size_t *count);
-/* Bytes that accesses move outside. O(uses), of stays in the order of asc_lower; else O(uses * stays). */
+/* Bytes that accesses move outside, or the most that can be counted. O(uses), of stays in the order of asc_lower; else O(uses * stays). */
 int64_t asci_selection_traffic(const asc_lowering *lowering, const asc_plan *plan);
 /* The traffic's two parts. */
 void asci_graph_moves(const asc_lowering *lowering, const asc_plan *plan, int64_t *spilled, int64_t *fetched);

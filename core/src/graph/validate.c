@@ -376,6 +376,11 @@ static bool only_renames(const asci_lowered *l, const asc_op_spec *spec, uint32_
   return false;
 }
 
+/* As much as can be counted. */
+static void add_bytes(int64_t *sum, int64_t bytes) {
+  *sum = bytes > INT64_MAX - *sum ? INT64_MAX : *sum + bytes;
+}
+
 int64_t asci_selection_traffic(const asc_lowering *lowering, const asc_plan *plan) {
   const asci_lowered *l = &lowering->lowered;
   int64_t bytes = 0;
@@ -383,10 +388,11 @@ int64_t asci_selection_traffic(const asc_lowering *lowering, const asc_plan *pla
     uint32_t op = plan->order[time];
     const asc_op_spec *spec = &l->graph->ops[op];
     for (uint32_t k = 0; k < spec->input_count; k++)
-      if (!only_renames(l, spec, spec->inputs[k])) bytes += outside(lowering, plan, l->store[spec->inputs[k]], time);
+      if (!only_renames(l, spec, spec->inputs[k]))
+        add_bytes(&bytes, outside(lowering, plan, l->store[spec->inputs[k]], time));
     for (uint32_t k = 0; k < spec->output_count; k++)
-      if (is_own(l, spec->outputs[k])) bytes += outside(lowering, plan, l->store[spec->outputs[k]], time);
-    bytes += 2 * outside(lowering, plan, l->graph->tensor_count + op, time);
+      if (is_own(l, spec->outputs[k])) add_bytes(&bytes, outside(lowering, plan, l->store[spec->outputs[k]], time));
+    add_bytes(&bytes, 2 * outside(lowering, plan, l->graph->tensor_count + op, time));
   }
   return bytes;
 }

@@ -95,9 +95,10 @@ static bool take_within(checker *c, plans *about) {
   if (!asci_proof_number(c, &about->within) || about->within < 0) return asci_proof_wrong(c, "expected bytes");
   if (asci_proof_word(c, " /") && (!asci_proof_number(c, &about->round) || about->round < 1))
     return asci_proof_wrong(c, "expected what sizes are rounded to");
-  if (!asci_proof_word(c, " <")) return true;
-  bool limited = asci_proof_number(c, &about->limit) && about->limit >= 0;
-  return asci_proof_demand(c, limited && about->limit <= whole(about), "expected a limit in the last of the rounded bytes");
+  bool limited = !asci_proof_word(c, " <") ||
+                 (asci_proof_number(c, &about->limit) && about->limit >= 0 && about->limit <= whole(about));
+  if (!limited) return asci_proof_wrong(c, "expected a limit within the bytes as they are rounded");
+  return asci_proof_demand(c, c->at >= c->end || *c->at == '\n', "expected the end of the line");
 }
 
 /* Reads all lines: where the lemmas are, and the claims. */

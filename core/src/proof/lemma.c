@@ -289,6 +289,7 @@ static int64_t most_added(const checker *c, int64_t time) {
   int64_t most = 0;
   for (uint32_t k = 0; k < c->set_count; k++) {
     uint32_t b = c->set[k];
+    if (b == c->placed) continue;
     int64_t added = asci_proof_size(c, b) - asci_proof_spec(c, b)->size;
     if (asci_proof_lives(c, b, time) && added > most) most = added;
   }

@@ -251,8 +251,12 @@ static asc_status end_repack(asc_selection *s, const asc_run_stats *stats) {
     entry.code = ASCI_REPACK_PROVED;
   else if (stats->outcome == ASC_OUTCOME_BUDGET_SPENT)
     entry.code = ASCI_REPACK_SPENT;
-  drop_trial(s);
-  return status ? status : note(s, entry);
+  if (!status) status = note(s, entry);
+  if (status)
+    s->move_count = entry.moves; /* it can be ended again */
+  else
+    drop_trial(s);
+  return status;
 }
 
 static asc_status repack(asc_selection *s, uint64_t steps, uint64_t *taken, bool *made) {

@@ -101,6 +101,7 @@ static asc_status create(asc_run *run, void **state, asc_diag *diag) {
   asc_selection *selection = NULL;
   asc_diag why = {0};
   asc_status status = asc_select_new(run->input.of.graph, &config, &selection, &why);
+  if (status == ASC_TOO_LARGE) return asci_complain(diag, status, why.field, "%s", why.message);
   if (status && status != ASC_OUT_OF_MEMORY) return asci_complain(diag, status, "repacker", "does not do: %s", why.message);
   if (!status) status = asci_state_new(run, sizeof(selecting), fill, destroy, state);
   if (status)
@@ -117,6 +118,7 @@ static const asci_select_entry *next_entry(const asc_run *run, selecting *s, con
                                            asc_status *status) {
   asc_selection *own = s->selection;
   *status = ASC_OK;
+  if (s->ahead && own->shown >= s->ahead->log_count) return NULL;
   if (s->ahead) {
     const asci_select_entry *entry = &s->ahead->log[own->shown];
     *moves = s->ahead->moves;
@@ -267,14 +269,16 @@ static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
   bool made;
   ASCI_KEEP(saver, shown, SIZE_MAX);
   if (!asci_loaded(saver)) return asci_kept(saver);
-  if (shown != run->stats.steps) return ASC_BAD_SAVE;
+  if (shown != run->stats.steps || run->stats.lower_bound) return ASC_BAD_SAVE;
   asc_status status = ASC_OK;
-  while (!status && own->shown < shown && own->next < own->problem->count)
-    status = asci_select_work(own, UINT32_MAX, &taken, &made);
-  if (status) return status;
+  while (!status && own->shown < shown && own->next < own->problem->count) {
+    if (asci_cancelled(run)) return ASC_BAD_SAVE; /* so far it was none */
+    status = asci_select_work(own, SLICE, &taken, &made);
+  }
+  if (status) return status == ASC_OUT_OF_MEMORY ? status : ASC_BAD_SAVE;
   bool over = own->next == own->problem->count, planned = run->stats.height >= 0;
-  if (own->shown < shown || run->stats.depth != own->stats.fast || asci_has_plan(run->stats.outcome) != planned ||
-      (planned ? !over : over && shown))
+  if (own->shown < shown || run->stats.depth != own->stats.fast || run->stats.nodes != own->stats.repacks ||
+      asci_has_plan(run->stats.outcome) != planned || (planned ? !over : over && shown))
     return ASC_BAD_SAVE;
   return !planned || is_its_plan(run, s) ? ASC_OK : ASC_BAD_SAVE;
 }

@@ -81,7 +81,10 @@ static void put_steps(search *s, asci_text *to) {
 static void put_set(search *s, const uint64_t *set) {
   asci_prover *p = s->run->prover;
   asci_lemma_range range = {bytes_of(s, (int64_t)s->capacity + 1) - 1, s->m->round_to, ASCI_NO_LIMIT};
-  if (s->limited) range.limit = bytes_of(s, (int64_t)s->asked + 1) - 1;
+  if (s->limited) { /* maybe since an earlier probe, whose nogoods this one uses */
+    int64_t asked = bytes_of(s, (int64_t)s->asked + 1) - 1, whole = range.within - range.within % range.round;
+    range.limit = asked < whole ? asked : whole;
+  }
   asci_lemma_begin(p, range);
   for (uint32_t w = 0; w < s->m->words; w++)
     for (uint64_t word = set[w]; word; word &= word - 1) {

@@ -98,6 +98,7 @@ static bool is_bounded(const search *s, value proved) {
   if (height > ASC_MAX_BYTES) return false; /* no solver makes such a plan: sums with it could overflow */
   int64_t upper = height < 0 ? -1 : (height + unit - 1) / unit;
   if (s->upper != upper || s->lower < proved || s->bracket < s->lower - 1) return false;
+  if (s->lower == upper && height > s->run->stats.lower_bound) return false; /* nothing would be left to ask for */
   /* the end of what occupies nothing need not be a whole number of units, so it is rounded up where the capacity is rounded down */
   return upper < 0 || (s->lower <= upper && (general(s) || upper <= (s->m->most + unit - 1) / unit));
 }
