@@ -27,9 +27,9 @@ endif()
 
 # the lists alone say how it is optimised
 set(CMAKE_C_FLAGS_RELEASE "")
-# what differs by module: the table of solvers, how much of a CSV is read, and how fast minimalloc is
+# what differs by module: the table of solvers, what inputs there are, how much of a CSV is read, and how fast minimalloc is
 set(ASC_MINIMALLOC_HOT src/solve/minimalloc/place.c src/solve/minimalloc/descend.c src/solve/minimalloc/steps.c)
-set(ASC_TABLE src/solve/run.c src/io/csv/foreign.c ${ASC_MINIMALLOC_HOT})
+set(ASC_TABLE src/solve/run.c src/solve/domain.c src/io/csv/foreign.c ${ASC_MINIMALLOC_HOT})
 list(TRANSFORM ASC_TABLE PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
 list(REMOVE_ITEM ASC_SOURCES ${ASC_TABLE})
 # The hottest files of a search that may run for seconds; the first download and the npm package, which has a limit
@@ -79,7 +79,7 @@ foreach(module ${ASC_MODULES})
   set(flags ${ASC_WASM_FLAGS})
   # Where the exact solver is, Binaryen leaves functions apart that have one caller: V8 keeps the numbers of a large function's loops in memory.
   if(module MATCHES "^(exact|core|buffers)$")
-    list(TRANSFORM flags REPLACE "^(-sBINARYEN_EXTRA_PASSES=.*)$" "\\1,--one-caller-inline-max-function-size=0")
+    list(APPEND flags -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=0)
   endif()
   target_link_options(${module} PRIVATE ${flags} "-sEXPORTED_FUNCTIONS=${exports}")
 endforeach()

@@ -64,9 +64,9 @@ function laterOf(files) {
   return new Set([...all].filter((file) => !first.has(file)).map((file) => file.path))
 }
 
-/** What comes later has no limit, and some of it is megabytes, which would take half a minute at the best quality: those are a sixth lighter than told. */
+/** What comes later has no limit, and of its largest files the best quality would take half a minute: they are a sixth lighter than told. */
 function packed(bytes, what) {
-  const quick = what === 'later' && bytes.length > 1_000_000
+  const quick = what === 'later' && bytes.length > 100_000
   return brotliCompressSync(bytes, quick ? { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } : {}).length
 }
 

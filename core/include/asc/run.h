@@ -45,8 +45,8 @@ static inline asc_input asc_input_graph(const asc_lowering *lowering) {
 }
 
 static inline asc_input asc_input_selection(const asc_lowering *lowering) {
-  asc_input input = asc_input_graph(lowering);
-  input.domain = ASC_DOMAIN_SELECTION;
+  asc_input input = {ASC_DOMAIN_SELECTION, {NULL}};
+  input.of.graph = lowering;
   return input;
 }
 

@@ -42,6 +42,12 @@ static int64_t cost_of_buffers(const asc_input *input, const asc_plan *plan, asc
   return goal == ASC_GOAL_TRAFFIC ? 0 : asc_height(input->of.buffers, plan->offsets);
 }
 
+/* Where models are not read, nothing of them is linked. */
+#if !defined ASC_ONLY_LEAN && !defined ASC_ONLY_FEWER
+#define ASCI_HAS_GRAPHS
+#endif
+
+#ifdef ASCI_HAS_GRAPHS
 /* ---- graphs ---------------------------------------------------------------------------------------------------------- */
 
 static asc_context *context_of_graph(const asc_input *input) {
@@ -97,6 +103,8 @@ static int64_t cost_of_selection(const asc_input *input, const asc_plan *plan, a
   return goal == ASC_GOAL_TRAFFIC ? asci_selection_traffic(input->of.graph, plan) : asci_graph_height(input->of.graph, plan);
 }
 
+#endif
+
 /* ---- the table ------------------------------------------------------------------------------------------------------- */
 
 static const asci_domain domains[ASC_DOMAIN_COUNT] = {
@@ -109,6 +117,7 @@ static const asci_domain domains[ASC_DOMAIN_COUNT] = {
                             .bound = bound_buffers,
                             .validate = validate_buffers,
                             .cost = cost_of_buffers},
+#ifdef ASCI_HAS_GRAPHS
     [ASC_DOMAIN_GRAPH] = {.id = "graph",
                           .context = context_of_graph,
                           .problem = buffers_of_graph,
@@ -127,6 +136,10 @@ static const asci_domain domains[ASC_DOMAIN_COUNT] = {
                               .bound = bound_selection,
                               .validate = validate_selection,
                               .cost = cost_of_selection},
+#else
+    [ASC_DOMAIN_GRAPH] = {.id = "graph"},
+    [ASC_DOMAIN_SELECTION] = {.id = "selection"},
+#endif
 };
 
 static const struct {
@@ -138,7 +151,7 @@ static const struct {
 };
 
 const asci_domain *asci_domain_of(const asc_input *input) {
-  return (size_t)input->domain < ASC_DOMAIN_COUNT ? &domains[input->domain] : NULL;
+  return (size_t)input->domain < ASC_DOMAIN_COUNT && domains[input->domain].context ? &domains[input->domain] : NULL;
 }
 
 const char *asc_domain_id(asc_domain domain) {

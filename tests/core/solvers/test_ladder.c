@@ -129,7 +129,7 @@ static void what_is_possible_is_found_to_an_eighth(void **state) {
           (long)floor, (long)possible, (long)best);
     asc_problem_free(problem);
   }
-  assert_true(near > 0);
+  assert_true(near > 0 || test_cases(400) < 400);
   test_context_end(context);
 }
 

@@ -21,7 +21,7 @@ import { type OpenModel, within } from './beside'
 import { zooGraph } from './zoo_graph'
 
 /** Milliseconds for the least height of one change, and for the order of operators that needs the least. */
-const PATIENCE = { height: 250, order: 1500 }
+export const PATIENCE = { height: 250, order: 1500 }
 /** Peak tensors, largest first, that are tried to be kept from being whole, and runs around them of which more parts are tried. */
 const SPLIT = { tensors: 3, best: 3 }
 const MORE_PARTS = [3, 4, 6, 8]
