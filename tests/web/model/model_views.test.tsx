@@ -9,6 +9,7 @@ import * as ui from '../../../web/src/state/ui'
 import { deafCanvas } from '../support/deaf_canvas'
 import { frameOf, statsOf } from '../support/fake'
 import { control, fireEvent, press, screen, stand } from '../support/stand'
+import { ofGivenPlans } from '../../../web/src/state/workbench'
 import { workbench } from '../../../web/src/state/workbench_cells'
 
 deafCanvas()
@@ -143,7 +144,10 @@ describe('the operators', () => {
 })
 
 describe('the plan that came with the file', () => {
-  beforeEach(() => on.session.open('id\n', { kind: 'text', name: 'plan.csv' }, 'plan.csv').then(() => {}))
+  beforeEach(async () => {
+    await ofGivenPlans.get()
+    await on.session.open('id\n', { kind: 'text', name: 'plan.csv' }, 'plan.csv')
+  })
 
   /** Offsets of b1 to b5; null: left to the runtime. */
   function bring(offsets: (number | null)[], reserved?: number): void {

@@ -5,7 +5,8 @@ import { csvOf, exampleOf, examples, FIRST, readExamples } from '../../../web/sr
 import { draggedTo, limits, readPanel } from '../../../web/src/state/page/panel_widths'
 import { capacityText, MAX_BYTES, parseBytes, parseCount } from '../../../web/src/state/page/quantity'
 import type { Stop } from '../../../web/src/state/marks/marks'
-import { type Box, Ledger } from '../../../web/src/state/share/ledger'
+import type { Box } from '../../../web/src/state/share/box'
+import { Ledger } from '../../../web/src/state/share/ledger'
 import { entriesOf, type Kept, PREFIX, restore } from '../../../web/src/state/share/storage'
 import { FakeStorage, profileOf } from '../support/fake'
 

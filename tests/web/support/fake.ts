@@ -26,7 +26,7 @@ import type {
   Sought,
   Text,
 } from '../../../wasm/client/types'
-import type { Box } from '../../../web/src/state/share/ledger'
+import type { Box } from '../../../web/src/state/share/box'
 import type { Profile } from '../../../web/src/state/profile/profile'
 import { eventWith } from './events'
 import { openSmall } from './model_fixture'

@@ -25,7 +25,6 @@ import { asEventsNumber, limitOf } from './problem/pools'
 import { imported, manifest, playing, speed } from './atoms'
 import { beam, passName } from './search/beam'
 import { alsoPinned, fragments, matches, measuring } from './canvas/canvas'
-import { givenPlan } from './model/given_plan'
 import { doomedBuffers, wrongTurn } from './marks/hindsight'
 import { shownMarks, shownRange } from './marks/marks'
 import { overload } from './problem/overload'
@@ -363,13 +362,16 @@ export const fileOpen = derived(() => {
   return open !== null && file?.text === open.text ? file : null
 })
 
+/** What is worked out of a plan that a file brings along. Who sets `imported` to such a file has it there. */
+export const ofGivenPlans = new Later(() => import('./model/given_plan'))
+
 /** The plan that it brought along, for the buffers of this lowering. */
 export const filePlan = derived(() => {
-  const [given, plan] = [problem.get(), fileOpen.get()?.plan ?? null]
+  const [given, plan, of] = [problem.get(), fileOpen.get()?.plan ?? null, ofGivenPlans.arrival.get()]
   // it is of the buffers as they were given, which those of another order are not
-  return given === null || plan === null || shownPlan.get() !== null
+  return given === null || plan === null || of.kind !== 'there' || shownPlan.get() !== null
     ? null
-    : givenPlan(given, operators.get(), plan.offsets)
+    : of.part.givenPlan(given, operators.get(), plan.offsets)
 })
 
 const filePlanShown = derived(() => {

@@ -1,7 +1,8 @@
 /** How far the reader has come: kept in this browser, each answered step as an entry of its own. What cannot be read counts as nothing. */
 import { Cell } from '../../base/cell'
 import type { Lesson } from '../../lessons/lesson'
-import { type Box, boxOf, Ledger, parsed } from '../../state/share/ledger'
+import { type Box, boxOf } from '../../state/share/box'
+import { Ledger, parsed } from '../../state/share/ledger'
 
 const PREFIX = 'arenascope.lessons.v2 '
 /** Of all that earlier versions kept. */

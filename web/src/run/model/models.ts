@@ -2,7 +2,7 @@
 import { importFile } from '../../import/import_client'
 import { type Handed, type ImportAnswers, NO_ANSWERS, type Question } from '../../import/imported'
 import * as a from '../../state/atoms'
-import { fileOpen } from '../../state/workbench'
+import { fileOpen, ofGivenPlans } from '../../state/workbench'
 import type { Change } from '../../state/model/levers'
 import { joined } from '../problem/joined'
 import { changeAndRunAgain } from '../problem/rerun_if_quick'
@@ -35,6 +35,7 @@ async function read(file: File, answers: ImportAnswers): Promise<Handed | null> 
   }
   try {
     const found = await importFile(file, answers, progress, mine.signal)
+    if (found.ok && found.plan) await ofGivenPlans.get()
     if (under !== mine) return null
     a.importing.set({ kind: 'none' })
     return found

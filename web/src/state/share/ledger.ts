@@ -2,10 +2,7 @@
  * What is kept in the browser by entry, each under a key of its own. A page writes the entries that it has changed since it read or wrote
  * them, and no other: of two pages that are open, the older never takes back what the newer has kept.
  */
-export type Box = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
-
-/** How the keys of the page's entries begin, whatever its version. */
-export const KEPT = 'arenascope.v'
+import type { Box } from './box'
 
 export class Ledger {
   /** as this page last read or wrote them */
@@ -71,24 +68,6 @@ export class Ledger {
           this.known.set(entry, value)
         })
     return refused
-  }
-}
-
-/** The browser's own; null where it is forbidden. */
-export function boxOf(which: 'localStorage' | 'sessionStorage'): Storage | null {
-  try {
-    return typeof window === 'undefined' ? null : window[which]
-  } catch {
-    return null
-  }
-}
-
-/** Whether any version of the page has kept something in the box. */
-export function hasKept(box: Box): boolean {
-  try {
-    return Array.from({ length: box.length }, (_, k) => box.key(k) ?? '').some((key) => key.startsWith(KEPT))
-  } catch {
-    return false
   }
 }
 

@@ -6,7 +6,7 @@ import type { EventKind, EventOf, SearchEvent } from '../../../../wasm/client/ty
 import { Later } from '../../base/later'
 import { bytes, count, plural, ruleOf, type Span, say, section, type Teller, type Told, told } from './sentence_parts'
 import { isRotation, isTensorOrder } from '../solver/arms'
-import { advance, backtrack, newSlot, noFit, place, reject, restart, skip } from './tell_steps'
+import { backtrack, place, reject, skip } from './tell_steps'
 
 const MOST_SENTENCES = 3
 
@@ -101,7 +101,8 @@ function begun(t: Teller, event: EventOf<'restart'>, others: SearchEvent[]): Tol
   if (goal !== undefined) return words()?.nextTry(t, event, goal, abandoned) ?? unknown(event)
   const name = t.armName(event.arm)
   if (isTensorOrder(name)) return words()?.reordered(t, event) ?? unknown(event)
-  return isRotation(name) ? (words()?.rotated(event, name) ?? unknown(event)) : restart(t, event)
+  const again = isRotation(name) ? words()?.rotated(event, name) : words()?.restart(t, event)
+  return again ?? unknown(event)
 }
 
 function rejected(t: Teller, event: EventOf<'reject'>): Told {
@@ -138,13 +139,13 @@ function main(t: Teller, event: StepEvent, others: SearchEvent[], brief: boolean
     case 'bound':
       return words()?.bound(event) ?? unknown(event)
     case 'no-fit':
-      return noFit(t, event)
+      return words()?.noFit(t, event) ?? unknown(event)
     case 'collide':
       return words()?.collided(event) ?? unknown(event)
     case 'advance':
-      return advance(event)
+      return words()?.advance(event) ?? unknown(event)
     case 'new-slot':
-      return newSlot(event)
+      return words()?.newSlot(event) ?? unknown(event)
     case 'schedule':
       return words()?.scheduled(t, event) ?? unknown(event)
     case 'allocate':

@@ -2,6 +2,7 @@
 export * from './tell_climb'
 export * from './tell_csp'
 export * from './tell_exact'
+export * from './tell_heuristics'
 export * from './tell_large'
 export * from './tell_pools'
 export * from './tell_schedule'
