@@ -38,8 +38,8 @@ function ctest(...selection) {
   }))
   const junit = join(LOGS, 'ctest.xml')
   rmSync(junit, { force: true })
-  // two places more than there are cores: the soak mostly waits, and there is always a page that does
-  const how = ['-j', `${CORES + 2}`, '--output-on-failure', '--no-label-summary', '--output-junit', junit]
+  // three places more than there are cores: the soak mostly waits, and there are always two pages that do
+  const how = ['-j', `${CORES + 3}`, '--output-on-failure', '--no-label-summary', '--output-junit', junit]
   const whole = ['--test-output-size-passed', '100000000', '--test-output-size-failed', '100000000']
   spawnSync('ctest', [...folder, ...selection, ...how, ...whole], { stdio: 'inherit' })
   let text = ''
