@@ -177,27 +177,26 @@ it('a request whose worker has ended is waited for no more, while others are', a
   await watchPage(page)
   await page.route('**/never', () => undefined)
   await page.goto('about:blank')
-  const ask = (end: boolean) =>
-    page.evaluate((end) => {
-      const text = "fetch('http://127.0.0.1/never', { mode: 'no-cors' }).catch(() => 0); postMessage({})"
-      const worker = new Worker(URL.createObjectURL(new Blob([text])))
-      return new Promise<void>((resolve) => {
-        worker.addEventListener('message', () => {
-          if (end) worker.terminate()
-          resolve()
-        })
-      })
-    }, end)
-  const asked = page.waitForRequest('**/never')
-  await ask(true)
-  await asked
+  /** A worker asks, and lives on. Whoever is ended before the request is on its way may never have asked. */
+  const ask = async () => {
+    const asked = page.waitForRequest('**/never')
+    const worker = await page.evaluateHandle(() => {
+      const text = "fetch('http://127.0.0.1/never', { mode: 'no-cors' }).catch(() => 0)"
+      return new Worker(URL.createObjectURL(new Blob([text])))
+    })
+    await asked
+    return () => worker.evaluate((worker) => worker.terminate())
+  }
+  const end = await ask()
+  await end()
   await settled(page, 5000)
   // those of the page and of a worker that lives were there before the one that ends
   const own = page.waitForRequest('**/never')
   await page.evaluate(() => void fetch('http://127.0.0.1/never', { mode: 'no-cors' }).catch(() => 0))
   await own
-  await ask(false)
-  await ask(true)
+  await ask()
+  const endOther = await ask()
+  await endOther()
   await expect(settled(page, 2500)).rejects.toThrow(/waits for \S+\/never, \S+\/never$/)
   await page.close()
 })
