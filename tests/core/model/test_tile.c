@@ -360,18 +360,6 @@ static void memory_may_run_out_anywhere(void **state) {
   }
 }
 
-typedef struct gathered {
-  int64_t offsets[8], sizes[8];
-  uint32_t count;
-} gathered;
-
-static void gather(void *user, int64_t offset, int64_t size) {
-  gathered *all = user;
-  assert_true(all->count < COUNT(all->offsets));
-  all->offsets[all->count] = offset;
-  all->sizes[all->count++] = size;
-}
-
 /* Rows of three elements of two bytes, every second one left out: the last of a row and the first of the next adjoin. */
 static void chunks_that_adjoin_are_one(void **state) {
   (void)state;
@@ -382,14 +370,14 @@ static void chunks_that_adjoin_are_one(void **state) {
       .id = "t", .element = 2, .rank = 2, .sizes = {2, 3}, .layout = ASC_LAYOUT_STRIDES, .strides = {5, 2}, .alignment = 1};
   assert_int_equal(asc_tiling_add_tensor(tiling, &spec, NULL), ASC_OK);
   const asc_box whole = {.low = {0, 0}, .high = {2, 3}}, second = {.low = {1, 1}, .high = {2, 3}};
-  gathered all = {.count = 0};
-  asc_tiling_chunks(tiling, &whole, gather, &all);
+  rendered all = {.count = 0};
+  asc_tiling_chunks(tiling, &whole, keep_chunk, &all);
   static const int64_t offsets[] = {0, 4, 8, 14, 18}, sizes[] = {2, 2, 4, 2, 2};
   assert_int_equal(all.count, COUNT(offsets));
-  for (uint32_t k = 0; k < all.count; k++) assert_true(all.offsets[k] == offsets[k] && all.sizes[k] == sizes[k]);
+  for (uint32_t k = 0; k < all.count; k++) assert_true(all.offset[k] == offsets[k] && all.size[k] == sizes[k]);
   all.count = 0;
-  asc_tiling_chunks(tiling, &second, gather, &all);
-  assert_true(all.count == 2 && all.offsets[0] == 14 && all.offsets[1] == 18);
+  asc_tiling_chunks(tiling, &second, keep_chunk, &all);
+  assert_true(all.count == 2 && all.offset[0] == 14 && all.offset[1] == 18);
   asc_tiling_free(tiling);
   test_context_end(context);
 }
