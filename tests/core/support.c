@@ -52,6 +52,7 @@ char *test_read_file(const char *path, size_t *bytes) {
 static void *counted_resize(void *user, void *block, size_t bytes) {
   test_memory *memory = user;
   memory->calls++;
+  if (memory->noticed) memory->noticed(memory->calls);
   if (memory->fail_at && (memory->calls == memory->fail_at || (memory->lasting && memory->calls > memory->fail_at)))
     return NULL;
   void *made = realloc(block, bytes);

@@ -49,6 +49,7 @@ char *test_read_file(const char *path, size_t *bytes);
 typedef struct test_memory {
   uint64_t calls, fail_at, live;
   bool lasting;
+  void (*noticed)(uint64_t call); /* NULL, or told of each call before it is answered */
   const asc_context *watched;
   size_t most_bytes;
 } test_memory;

@@ -24,8 +24,22 @@ static uint64_t next_call(uint64_t call, uint64_t last, sampling by) {
   return call + (call < by.first ? 1 : stride);
 }
 
-static void fail_calls(const char *name, oom_task body, uint32_t which, sampling by) {
-  test_memory plain = {0};
+/* The task with that call failing, and perhaps all that follow. */
+static void fail_call(const char *name, oom_task body, uint32_t which, test_memory memory, uint64_t expected) {
+  snprintf(doing, sizeof doing, "%s %u, call %d failed", name, which, (int)memory.fail_at);
+  asc_context *context = test_context_on(&memory);
+  if (context) {
+    oom_result got = body(context, which);
+    CHECK(got.out_of_memory || got.value == expected, "%s: a wrong result", doing);
+    CHECK(asc_context_bytes(context) == 0, "%s: %zu bytes left", doing, asc_context_bytes(context));
+    asc_context_free(context);
+  }
+  CHECK(memory.live == 0, "%s: %d blocks leaked", doing, (int)memory.live);
+}
+
+/* The task with all it needs; its calls are noticed. */
+static uint64_t do_task(const char *name, oom_task body, uint32_t which, uint64_t *value) {
+  test_memory plain = {.noticed = oom_notice_place};
   asc_context *context = test_context_on(&plain);
   assert_non_null(context);
   snprintf(doing, sizeof doing, "%s %u", name, which);
@@ -34,19 +48,21 @@ static void fail_calls(const char *name, oom_task body, uint32_t which, sampling
   assert_int_equal(asc_context_bytes(context), 0);
   asc_context_free(context);
   assert_int_equal(plain.live, 0);
-  for (int lasting = 0; lasting < 2; lasting++)
-    for (uint64_t k = 1; k <= plain.calls; k = next_call(k, plain.calls, by)) {
-      test_memory memory = {.fail_at = k, .lasting = lasting};
-      snprintf(doing, sizeof doing, "%s %u, call %d failed", name, which, (int)k);
-      context = test_context_on(&memory);
-      if (context) {
-        oom_result got = body(context, which);
-        CHECK(got.out_of_memory || got.value == expected.value, "%s: a wrong result", doing);
-        CHECK(asc_context_bytes(context) == 0, "%s: %zu bytes left", doing, asc_context_bytes(context));
-        asc_context_free(context);
-      }
-      CHECK(memory.live == 0, "%s: %d blocks leaked", doing, (int)memory.live);
-    }
+  *value = expected.value;
+  return plain.calls;
+}
+
+static void fail_calls(const char *name, oom_task body, uint32_t which, sampling by) {
+  uint64_t expected;
+  uint32_t count;
+  uint64_t calls = do_task(name, body, which, &expected);
+  const uint64_t *places = oom_new_places(&count);
+  for (uint32_t lasting = 0; lasting < 2; lasting++) {
+    for (uint32_t k = 0; k < count; k++)
+      fail_call(name, body, which, (test_memory){.fail_at = places[k], .lasting = lasting}, expected);
+    for (uint64_t k = 1; k <= calls; k = next_call(k, calls, by))
+      fail_call(name, body, which, (test_memory){.fail_at = k, .lasting = lasting}, expected);
+  }
 }
 
 void oom_fail_every_call(const char *name, oom_task body, uint32_t which) {

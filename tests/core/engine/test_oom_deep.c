@@ -174,7 +174,7 @@ static const struct {
     {"taa", pools, ASC_GOAL_HEIGHT, 100, 60, {0}},
 };
 
-/* A run that found no memory is over for good: its save says so to another one, which says it again. Counts those that could. */
+/* A run that found no memory is over for good: it can be shown, and its save says so to another one, which says it again. Counts those that could. */
 static uint32_t lost_runs;
 
 static void check_lost(const asc_problem *problem, const asc_run_config *config, asc_run *run) {
@@ -182,7 +182,10 @@ static void check_lost(const asc_problem *problem, const asc_run_config *config,
   size_t count;
   asc_run *other = NULL;
   asc_outcome outcome;
-  if (!was_lost(run) || oom_lacks(asc_run_save(run, &bytes, &count))) return;
+  asc_run_view view;
+  if (!was_lost(run)) return;
+  if (!oom_lacks(asc_run_view_get(run, &view))) assert_non_null(view.offsets);
+  if (oom_lacks(asc_run_save(run, &bytes, &count))) return;
   if (!asc_run_new(asc_input_buffers(problem), config, &other, NULL)) {
     asc_status status = asc_run_load(other, bytes, count);
     if (!oom_lacks(status) && !asc_run_step(other, 10, &outcome)) {

@@ -29,20 +29,36 @@ static bool goes_on(asc_status status) {
   return may(status, ASC_OK);
 }
 
-/* Does the work once with all it needs, then with a call failing, alone or with all that follow. */
-static void fail_by_lot(asci_rng *rng, uint32_t times, void (*work)(void *what), void *what, asc_context *context) {
+/* The work with that call from now on failing, alone or with all that follow. */
+typedef struct lot {
+  uint64_t call;
+  bool lasting;
+} lot;
+
+static void refuse(void (*work)(void *what), void *what, asc_context *context, lot drawn) {
   size_t bytes = asc_context_bytes(context);
-  uint64_t before = memory.calls, live = memory.live;
+  uint64_t live = memory.live;
+  memory.lasting = drawn.lasting;
+  memory.fail_at = memory.calls + drawn.call;
   work(what);
+  memory.fail_at = 0;
+  assert_int_equal(asc_context_bytes(context), bytes);
+  assert_int_equal(memory.live, live);
+}
+
+/* Does the work once with all it needs; then with the calls failing that come from new places, and so many drawn by lot. */
+static void fail_by_lot(asci_rng *rng, uint32_t times, void (*work)(void *what), void *what, asc_context *context) {
+  uint64_t before = memory.calls;
+  uint32_t count;
+  memory.noticed = oom_notice_place;
+  work(what);
+  memory.noticed = NULL;
   uint64_t calls = memory.calls - before;
-  for (uint32_t k = 0; k < times && calls; k++) {
-    memory.lasting = asci_random_below(rng, 4) == 0;
-    memory.fail_at = memory.calls + 1 + asci_random_below(rng, calls);
-    work(what);
-    memory.fail_at = 0;
-    assert_int_equal(asc_context_bytes(context), bytes);
-    assert_int_equal(memory.live, live);
-  }
+  const uint64_t *places = oom_new_places(&count);
+  for (uint32_t k = 0; k < count; k++)
+    refuse(work, what, context, (lot){places[k] - before, asci_random_below(rng, 4) == 0});
+  for (uint32_t k = 0; k < times && calls; k++)
+    refuse(work, what, context, (lot){1 + asci_random_below(rng, calls), asci_random_below(rng, 4) == 0});
 }
 
 /* ---- searches -------------------------------------------------------------------------------------------------------- */

@@ -102,16 +102,16 @@ static void destroy(asc_run *run, void *state) {
   run->conflict_count = 0;
 }
 
-/* The tables are made: the search begins with the orders. */
+/* The tables are made: the search begins with the orders. Without memory it stays at the tables, which can be shown. */
 static asc_status begin_search(asc_run *run, taa_exact *e) {
   const taa_exact_options *o = run->options;
   drop_search(run, e);
-  e->part = PART_ORDERS;
   e->ordered = false;
   e->closed = true;
   asc_status status = asci_taa_orders_new(run, o->order, o->as_printed, &e->tiles, &e->tables, &e->orders);
   if (!status) status = asci_taa_swaps_new(run->problem, &e->tables, run->seed, &e->swaps);
   if (!status) status = asci_taa_branch_new(run->problem, &e->tables, &e->branch);
+  if (!status) e->part = PART_ORDERS;
   return status;
 }
 
