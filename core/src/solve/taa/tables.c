@@ -46,8 +46,8 @@ static bool make_rows(const asc_problem *problem, asci_taa_tables *tables) {
   if (!tables->row_begin || !tables->rows) return false;
   size_t *next = tables->row_begin + 1; /* becomes the begin of the next row as the row is filled */
   for (uint32_t k = 0; k < tables->pair_count; k++) {
-    if (tables->pairs[k].u + 1 < n) next[tables->pairs[k].u + 1]++;
-    if (tables->pairs[k].v + 1 < n) next[tables->pairs[k].v + 1]++;
+    next[tables->pairs[k].u + 1]++;
+    next[tables->pairs[k].v + 1]++; /* behind the last row, too, where nobody looks */
   }
   for (uint32_t b = 1; b < n; b++) next[b] += next[b - 1];
   for (uint32_t way = 0; way < 2; way++)

@@ -137,30 +137,132 @@ static void evenly_spaced_chunks(void **state) {
   test_context_end(context);
 }
 
-/* More ranges than there is room for at first: chunks of one byte far from each other against spacings that no other has. */
-static void many_ranges(void **state) {
+/* ---- one pair alone, a slice of work at a time ------------------------------------------------------------------------ */
+
+/* Per difference, from minus v's size on, whether a byte of u and one of v are in one place at one time. To be freed. */
+static uint8_t *hits_of(const asc_problem *problem) {
+  uint32_t u_count, v_count;
+  const asci_piece *p = asci_pieces(problem, 0, &u_count), *q = asci_pieces(problem, 1, &v_count);
+  int64_t zero = asc_problem_buffer(problem, 1)->size;
+  uint8_t *hits = calloc((size_t)(zero + asc_problem_buffer(problem, 0)->size) + 1, 1);
+  assert_non_null(hits);
+  for (uint32_t i = 0; i < u_count; i++)
+    for (uint32_t j = 0; j < v_count; j++) {
+      int64_t low = p[i].window_lower - q[j].window_upper + 1, high = p[i].window_upper - q[j].window_lower - 1;
+      if (p[i].first < q[j].end && q[j].first < p[i].end) memset(hits + zero + low, 1, (size_t)(high - low + 1));
+    }
+  return hits;
+}
+
+/* That the ranges have each difference that is hit and a multiple of the grain, and no other. */
+static void check_gathered(const asc_problem *problem, const asci_taa_gather *g) {
+  int64_t zero = asc_problem_buffer(problem, 1)->size, end = asc_problem_buffer(problem, 0)->size;
+  uint8_t *hits = hits_of(problem);
+  size_t r = 0;
+  for (int64_t d = -zero / g->grain * g->grain; d <= end; d += g->grain) {
+    while (r < g->joined_count && g->joined[r].high < d) r++;
+    bool in = r < g->joined_count && g->joined[r].low <= d;
+    CHECK(in == hits[zero + d], "difference %d: %d by the ranges, %d by definition", (int)d, in, hits[zero + d]);
+  }
+  for (r = 1; r < g->joined_count; r++) assert_true(g->joined[r - 1].high + g->grain < g->joined[r].low);
+  free(hits);
+}
+
+/* Buffers 0 and 1 of the problem, so much work at a time, which may be drawn. Returns how many ranges there are. */
+static size_t gather_pair(const asc_problem *problem, int64_t slice, asci_rng *rng) {
+  asci_taa_tiles tiles = {0};
+  asci_taa_gather gather = {0};
+  bool done = false;
+  const asc_buffer_spec *u = asc_problem_buffer(problem, 0), *v = asc_problem_buffer(problem, 1);
+  assert_int_equal(asci_taa_tiles_new(problem, &tiles), ASC_OK);
+  assert_int_equal(asci_taa_gather_new(problem, &tiles, &gather), ASC_OK);
+  gather.most = ASCI_TAA_MOST_RANGES;
+  for (uint32_t twice = 0; twice < 2; twice++) {
+    asci_taa_gather_begin(&gather, 0, 1, asci_common_divisor(u->alignment, v->alignment));
+    for (done = false; !done;) {
+      gather.left = rng ? 2 + (int64_t)asci_random_below(rng, (uint64_t)slice) : slice; /* one is for the two tiles */
+      assert_int_equal(asci_taa_gather_go_on(&gather, &done), ASC_OK);
+    }
+    check_gathered(problem, &gather);
+  }
+  size_t count = gather.joined_count;
+  if (count) { /* one more than there may be */
+    bool full = false;
+    gather.most = count - 1;
+    asci_taa_gather_begin(&gather, 0, 1, asci_common_divisor(u->alignment, v->alignment));
+    gather.left = INT64_MAX;
+    assert_int_equal(asci_taa_gather_go_on(&gather, &full), ASC_OUT_OF_MEMORY);
+  }
+  asci_taa_gather_free(&gather);
+  asci_taa_tiles_free(problem->context, &tiles);
+  return count;
+}
+
+static void slices_of_work(void **state) {
   (void)state;
   asc_context *context = test_context();
-  enum { CHUNKS = 90 };
-  static asc_rect rects[2][CHUNKS];
-  asc_buffer_spec specs[2];
-  int64_t at = 0;
-  for (uint32_t k = 0; k < CHUNKS; k++) {
-    rects[0][k] = (asc_rect){0, 1, 3 * (int64_t)k, 3 * (int64_t)k + 1};
-    rects[1][k] = (asc_rect){0, 1, at, at + 1};
-    at += 300 + (int64_t)k % 7 * 2;
+  size_t found = 0;
+  for (uint32_t number = 0; number < test_cases(3000); number++) {
+    asci_rng rng = {number};
+    asc_rect rects[2][64];
+    asc_buffer_spec specs[2];
+    for (uint32_t b = 0; b < 2; b++) {
+      int64_t size = 1;
+      uint32_t count = 0;
+      for (int64_t time = 0; time < 12; time += 4) count += comb(&rng, rects[b] + count, time, &size);
+      specs[b] = test_spec(0, 12, size);
+      specs[b].shape = rects[b];
+      specs[b].shape_count = count;
+      specs[b].alignment = 1 << asci_random_below(&rng, 3);
+    }
+    asc_problem *problem = test_problem(context, specs, 2);
+    found += gather_pair(problem, 1 + number % 9, &rng);
+    asc_problem_free(problem);
   }
+  assert_true(found > test_cases(3000));
+  test_context_end(context);
+}
+
+/* Two buffers of so many chunks of a byte each, at these distances. */
+static size_t gather_chunks(uint32_t chunks, int64_t (*next)(uint32_t buffer, uint32_t chunk)) {
+  asc_context *context = test_context();
+  asc_rect *rects = calloc(2 * (size_t)chunks, sizeof *rects);
+  asc_buffer_spec specs[2];
+  assert_non_null(rects);
   for (uint32_t b = 0; b < 2; b++) {
-    specs[b] = test_spec(0, 1, rects[b][CHUNKS - 1].high);
-    specs[b].shape = rects[b];
-    specs[b].shape_count = CHUNKS;
+    int64_t at = 0;
+    for (uint32_t k = 0; k < chunks; k++, at += next(b, k)) rects[b * chunks + k] = (asc_rect){0, 1, at, at + 1};
+    specs[b] = test_spec(0, 1, rects[b * chunks + chunks - 1].high);
+    specs[b].shape = rects + (size_t)b * chunks;
+    specs[b].shape_count = chunks;
   }
   asc_problem *problem = test_problem(context, specs, 2);
-  uint32_t found = 0;
-  check_all(problem, &found);
-  assert_true(found > 4000);
+  size_t count = gather_pair(problem, 1 << 14, NULL);
   asc_problem_free(problem);
+  free(rects);
   test_context_end(context);
+  return count;
+}
+
+/* More ranges than there is room for at first, and than are joined at once: chunks near each other against spacings that no other has. */
+static int64_t apart(uint32_t buffer, uint32_t chunk) {
+  return buffer ? 1700 + (int64_t)chunk % 7 * 2 : 3;
+}
+
+static void many_ranges(void **state) {
+  (void)state;
+  assert_true(gather_chunks(90, apart) > 4000);
+  assert_true(gather_chunks(540, apart) > 4 * (1u << 16));
+}
+
+/* More pairs of runs than are remembered: no two chunks that follow each other are as far apart as the two before. */
+static int64_t uneven(uint32_t buffer, uint32_t chunk) {
+  return 3 + (int64_t)((chunk * 7 + chunk / 11 * 5 + buffer * 3) % 17);
+}
+
+static void many_runs(void **state) {
+  (void)state;
+  assert_true(gather_chunks(860, uneven) > 0);
 }
 
 /* The design's count: FSRCNN's hundreds of tiles leave a few ranges for each pair. */
@@ -186,7 +288,9 @@ int run_taa_tables_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_shapes_by_definition),
       cmocka_unit_test(evenly_spaced_chunks),
+      cmocka_unit_test(slices_of_work),
       cmocka_unit_test(many_ranges),
+      cmocka_unit_test(many_runs),
       cmocka_unit_test(networks_leave_few_ranges),
   };
   return cmocka_run_group_tests_name("taa_tables", tests, NULL, NULL);
