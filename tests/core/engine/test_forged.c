@@ -1,42 +1,22 @@
 /* Saves of which one number is another: each that a test_saved has, by the ends of what it may be and beyond. Damage by chance seldom meets these. A save is
  * refused, or it is of a state from which the run goes on; whichever, the run can be set right again. */
 #include "cases.h"
+#include "forged.h"
+#include "saturated.h"
 #include "solvers/cosma/cosma_scenes.h"
+#include "solvers/exact/test_exact_support.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST = 10, STEPS = 40 }; /* bytes of a number; steps of who goes on */
-
-/* The number at `at`, seven bits a byte, and where it ends. */
-static uint64_t number_at(const test_saved *s, size_t at, size_t *end) {
-  uint64_t number = 0;
-  for (unsigned shift = 0;; shift += 7, at++) {
-    number |= (uint64_t)(s->bytes[at] & 0x7f) << shift;
-    if (s->bytes[at] < 0x80) break;
-  }
-  *end = at + 1;
-  return number;
-}
-
-/* The save with another number from `at` to `end`. */
-static test_saved forge(const test_saved *s, size_t at, size_t end, uint64_t number) {
-  test_saved made = {malloc(s->count + LONGEST), at};
-  assert_non_null(made.bytes);
-  memcpy(made.bytes, s->bytes, at);
-  for (; number >= 0x80; number >>= 7) made.bytes[made.count++] = (uint8_t)(number | 0x80);
-  made.bytes[made.count++] = (uint8_t)number;
-  memcpy(made.bytes + made.count, s->bytes + end, s->count - end);
-  made.count += s->count - end;
-  return made;
-}
+enum { STEPS = 40 }; /* of who goes on */
 
 /* The forged save with the number behind the one at `at` changed as well. */
 static test_saved forge_next(test_saved forged, size_t at, uint64_t number) {
   size_t next, end;
-  (void)number_at(&forged, at, &next);
-  (void)number_at(&forged, next, &end);
-  test_saved twice = forge(&forged, next, end, number);
+  (void)forged_number(&forged, at, &next);
+  (void)forged_number(&forged, next, &end);
+  test_saved twice = forged_with(&forged, next, end, number);
   free(forged.bytes);
   return twice;
 }
@@ -84,12 +64,12 @@ static void forge_all(const asc_problem *problem, asc_run *run, asc_run *other, 
   test_saved good = test_save(run);
   size_t end = 0, numbers = 0;
   for (size_t at = 0; at < good.count; at = end, numbers++) {
-    uint64_t number = number_at(&good, at, &end);
+    uint64_t number = forged_number(&good, at, &end);
     const uint64_t others[] = {0, 1, number - 1, number + 1, 2 * number, 2, 3, 0xff, UINT32_MAX, UINT64_MAX / 4, UINT64_MAX};
     for (uint32_t k = 0; numbers >= HEADER && k < 2 * COUNT(others); k++) {
       uint64_t forgery = others[k % COUNT(others)];
       if (forgery == number || ++*turn % stride) continue;
-      test_saved forged = forge(&good, at, end, forgery);
+      test_saved forged = forged_with(&good, at, end, forgery);
       if (k >= COUNT(others) && end < good.count) forged = forge_next(forged, at, others[*turn % COUNT(others)]);
       load_forged(problem, other, &good, &forged, digest_of(run), name);
       free(forged.bytes);
@@ -98,22 +78,40 @@ static void forge_all(const asc_problem *problem, asc_run *run, asc_run *other, 
   free(good.bytes);
 }
 
-/* Two numbers changed at once, wherever they are, one of them by little: what many a save that contradicts itself comes to. */
-static void forge_pairs(const asc_problem *problem, asc_run *run, asc_run *other, uint32_t pairs, asci_rng *rng,
-                        const char *name) {
+/* The number that the byte `to` is part of. */
+static uint64_t number_around(const test_saved *s, size_t to, size_t *at, size_t *end) {
+  *at = 0;
+  for (; forged_number(s, *at, end), *end <= to; *at = *end) {
+  }
+  return forged_number(s, *at, end);
+}
+
+/* One number or several changed at once, wherever they are or, every second time, near the begin, where a save says how far a search is: by little, to what
+   another number of the save is, or to anything. What many a save that contradicts itself comes to. */
+static test_saved forge_some(const test_saved *good, asci_rng *rng) {
+  enum { NEAR = 120 };
+  uint32_t count = 1 + (uint32_t)asci_random_below(rng, 3);
+  size_t most = asci_random_below(rng, 2) && good->count > NEAR ? NEAR : good->count;
+  test_saved forged = *good;
+  for (uint32_t k = 0; k < count; k++) {
+    size_t end, at, other_end, other_at;
+    uint64_t other = number_around(good, asci_random_below(rng, most), &other_at, &other_end);
+    uint64_t number = number_around(&forged, asci_random_below(rng, most < forged.count ? most : forged.count), &at, &end);
+    const uint64_t others[] = {number - 1, number + 1, 0,         1,
+                               2,          other,      other + 1, asci_random_below(rng, 40),
+                               number ^ 1, number * 2, other - 1, UINT64_MAX / 4};
+    test_saved next = forged_with(&forged, at, end, others[asci_random_below(rng, COUNT(others))]);
+    if (k) free(forged.bytes);
+    forged = next;
+  }
+  return forged;
+}
+
+static void forge_by_lot(const asc_problem *problem, asc_run *run, asc_run *other, uint32_t times, asci_rng *rng,
+                         const char *name) {
   test_saved good = test_save(run);
-  for (uint32_t k = 0; k < pairs; k++) {
-    test_saved forged = good;
-    for (uint32_t twice = 0; twice < 2; twice++) {
-      size_t end = 0, at = 0, to = asci_random_below(rng, forged.count);
-      for (; number_at(&forged, at, &end), end <= to; at = end) {
-      }
-      uint64_t number = number_at(&forged, at, &end);
-      const uint64_t others[] = {number - 1, number + 1, 0, 1, 2, asci_random_below(rng, 40), number ^ 1, UINT64_MAX / 4};
-      test_saved next = forge(&forged, at, end, others[asci_random_below(rng, COUNT(others))]);
-      if (twice) free(forged.bytes);
-      forged = next;
-    }
+  for (uint32_t k = 0; k < times; k++) {
+    test_saved forged = forge_some(&good, rng);
     load_forged(problem, other, &good, &forged, digest_of(run), name);
     free(forged.bytes);
   }
@@ -129,7 +127,7 @@ static void forged_case(test_case *each) {
   for (uint32_t k = 0; k < 3; k++) {
     assert_int_equal(asc_run_step(run, 1 + asci_random_below(each->rng, k ? 60 : 12), NULL), ASC_OK);
     forge_all(each->problem, run, other, one_of(89), &turns, each->name);
-    forge_pairs(each->problem, run, other, test_cases(4), each->rng, each->name);
+    forge_by_lot(each->problem, run, other, test_cases(8), each->rng, each->name);
   }
   asc_run_free(run);
   asc_run_free(other);
@@ -151,7 +149,8 @@ typedef struct scene {
   asc_option_value options[3];
 } scene;
 
-/* Sweeps, learnt conflicts, a dive, tables and swaps: what small random problems seldom come to. */
+/* Sweeps, learnt conflicts, a dive, tables and swaps: what small random problems seldom come to. kind NULL: a saturated one of so many sections; piled:
+   one with buffers enough of each lifespan that they are glued. */
 static const scene scenes[] = {
     {"exact", "synthetic", 24, 2, ASC_GOAL_FIT, 200, 0, {{"exchange", "always"}}},
     {"exact", "synthetic", 24, 2, ASC_GOAL_HEIGHT, 60, 0, {{"exchange", "always"}}},
@@ -162,6 +161,11 @@ static const scene scenes[] = {
     {"minimalloc", "synthetic", 24, 2, ASC_GOAL_FIT, 90, -1, {{0}}},
     {"taa-exact", "synthetic", 14, 2, ASC_GOAL_HEIGHT, 300, 0, {{"swaps", "40"}}},
     {"large", "synthetic", 24, 2, ASC_GOAL_HEIGHT, 300, 0, {{"tries", "2"}, {"fails", "8"}}},
+    {"exact", NULL, 14, 3, ASC_GOAL_FIT, 60, 0, {{"exchange", "always"}}},
+    {"exact", NULL, 20, 4, ASC_GOAL_FIT, 60, 1, {{"exchange", "always"}}},
+    {"exact", NULL, 14, 5, ASC_GOAL_HEIGHT, 90, 0, {{"exchange", "always"}}},
+    {"exact", NULL, 40, 6, ASC_GOAL_FIT, 3000, 0, {{"exchange", "never"}, {"first_budget", "100"}}},
+    {"exact", "piled", 112, 2, ASC_GOAL_FIT, 3000, 0, {{"first_budget", "100"}}},
 };
 
 static asc_run *run_of(const scene *s, const asc_problem *problem) {
@@ -179,13 +183,20 @@ typedef struct staged {
   asc_run *run, *other;
 } staged;
 
-static staged stage(const scene *s) {
+static staged stage(const scene *s, uint32_t seed, uint64_t steps) {
   staged made = {.context = test_context()};
   int64_t capacity;
-  assert_int_equal(asc_generate(made.context, s->kind, s->buffers, s->seed, &made.problem, &capacity), ASC_OK);
+  asc_status status = ASC_OK;
+  if (s->kind && !strcmp(s->kind, "piled"))
+    made.problem = exact_piled(made.context, seed, 0);
+  else if (s->kind)
+    status = asc_generate(made.context, s->kind, s->buffers, seed, &made.problem, &capacity);
+  else
+    status = saturated_problem(made.context, s->buffers, seed, &made.problem);
+  assert_int_equal(status, ASC_OK);
   made.run = run_of(s, made.problem);
   made.other = run_of(s, made.problem);
-  assert_int_equal(asc_run_step(made.run, s->steps, NULL), ASC_OK);
+  assert_int_equal(asc_run_step(made.run, steps, NULL), ASC_OK);
   return made;
 }
 
@@ -196,29 +207,31 @@ static void leave(const staged *it) {
   test_context_end(it->context);
 }
 
+/* Each as it stands, and others of its kind anywhere on their way. */
 static void saves_that_have_much(void **state) {
   (void)state;
-  for (uint32_t k = 0; k < COUNT(scenes); k++) {
-    staged it = stage(&scenes[k]);
-    asci_rng rng = {k};
-    forge_all(it.problem, it.run, it.other, one_of(37), &turns, scenes[k].solver);
-    forge_pairs(it.problem, it.run, it.other, test_cases(60), &rng, scenes[k].solver);
-    leave(&it);
-  }
+  for (uint32_t nth = 0; nth < test_cases(3); nth++)
+    for (uint32_t k = 0; k < COUNT(scenes); k++) {
+      const scene *s = &scenes[k];
+      asci_rng rng = {(uint64_t)nth << 32 | k};
+      uint64_t steps = nth ? 1 + asci_random_below(&rng, nth % 2 ? s->steps * 2 : 40) : s->steps;
+      staged it = stage(s, s->seed + nth, steps);
+      forge_all(it.problem, it.run, it.other, one_of(37) + nth * 50, &turns, s->solver);
+      forge_by_lot(it.problem, it.run, it.other, 60, &rng, s->solver);
+      leave(&it);
+    }
 }
 
 /* A step after the last that there is a number for would be before it. */
 static void no_run_takes_so_many_steps(void **state) {
   (void)state;
-  enum { SAVED_STEPS = 8 };
-  staged it = stage(&scenes[3]);
+  staged it = stage(&scenes[3], scenes[3].seed, scenes[3].steps);
   test_saved good = test_save(it.run);
-  size_t at = 0, end = 0;
-  for (uint32_t k = 0; k < SAVED_STEPS; k++, at = end) (void)number_at(&good, at, &end);
+  size_t end, at = forged_place(&good, SAVED_STEPS, &end);
   asc_run_stats stats;
   asc_run_stats_get(it.run, &stats);
-  assert_int_equal(number_at(&good, at, &end), stats.steps);
-  test_saved forged = forge(&good, at, end, UINT64_MAX);
+  assert_int_equal(forged_nth(&good, SAVED_STEPS), stats.steps);
+  test_saved forged = forged_with(&good, at, end, UINT64_MAX);
   assert_int_equal(asc_run_load(it.other, forged.bytes, forged.count), ASC_BAD_SAVE);
   test_finish(it.other);
   free(forged.bytes);
@@ -249,7 +262,7 @@ static void saves_of_graphs(void **state) {
       assert_int_equal(asc_run_step(run, 1, &outcome), ASC_OK);
     asci_rng rng = {seed};
     forge_all(NULL, run, other, one_of(43), &turns, s.setup.solver);
-    forge_pairs(NULL, run, other, test_cases(4), &rng, s.setup.solver);
+    forge_by_lot(NULL, run, other, test_cases(4), &rng, s.setup.solver);
     asc_run_free(run);
     asc_run_free(other);
     test_cosma_close(&s);
