@@ -1,27 +1,33 @@
-// How much of the core the tests reach, by clang: lines and branches in hundredths of a percent, and the files with most left. The C tests, the tests of
-// the command, the command without memory, and what the fuzz targets know: their seeds and what campaigns have found. The core is compiled as it is
-// shipped, without assertions, but with no block of memory larger than was asked for, so that each can be refused.
-import { spawnSync } from 'node:child_process'
+// How much of the core the tests reach, by clang: lines and branches in hundredths of a percent, and each arm of a branch that none takes (branches.mjs). The
+// C tests, the tests of the command, the command without memory, and what the fuzz targets know: their seeds, what campaigns have found, and what they find
+// in as many runs as every test run has. The core is compiled as it is shipped, without assertions, but with no block of memory larger than was asked for,
+// so that each can be refused. Everything that counts goes in one queue over all cores, what takes longest first.
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, normalize } from 'node:path'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { ROOT } from '../../wasm/bench/bundle.mjs'
-import { memory } from './memory.mjs'
+import { countedPrograms, FOLDER, RAW, report } from './branches.mjs'
 
-const FOLDER = join(ROOT, 'build', 'campaign', 'coverage')
-const RAW = join(FOLDER, 'raw')
 const FLAGS = ['-O1', '-DNDEBUG', '-fprofile-instr-generate', '-fcoverage-mapping']
 const COMMAND = join(FOLDER, 'arenascope')
 const SECONDS_OF_MEMORY = 120
 
-function run(command, args, options = {}) {
-  const { status, stdout, stderr } = spawnSync(command, args, {
-    cwd: ROOT,
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
-    ...options,
+/** Ends with what it printed; fails as the command fails, or as `good` says. */
+function run(command, args, { env = process.env, good } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let text = ''
+    const listen = (stream) => stream.setEncoding('utf8').on('data', (part) => (text += part))
+    listen(child.stdout)
+    listen(child.stderr)
+    child.on('error', reject)
+    child.on('close', (status) => {
+      if (good ? good(text) : status === 0) resolve(text)
+      else reject(new Error(`${command} ${args.join(' ')}\n${text.slice(-4000)}`))
+    })
   })
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`.slice(0, 4000))
-  return stdout
 }
 
 /** The environment of a program whose counts go to a file of that name; `%m` in it: runs add up. */
@@ -37,35 +43,51 @@ const SAMPLES = {
   oracle: '40',
   fit_tree: '40',
 }
+/** Into how many processes the longest go; those of one number of processes go in the order of their names. */
+const SHARDS = { oracle: 2, save: 2 }
 
-/** The suites in one process each, with all their cases. */
-function countTests() {
+/** The suites in a process each, or in some. */
+function tests() {
   const suites = readFileSync(join(ROOT, 'tests/core/suites.def'), 'utf8').matchAll(/^ASC_SUITE\((\w+)\)/gm)
-  for (const [, suite] of suites) {
+  return [...suites].flatMap(([, suite]) => {
     const percent = SAMPLES[suite] ?? process.env.ARENASCOPE_TEST_PERCENT ?? '100'
-    run(join(FOLDER, 'arenascope-tests'), [suite], { env: { ...counting(suite), ARENASCOPE_TEST_PERCENT: percent } })
-  }
+    const shards = SHARDS[suite] ?? 1
+    return Array.from({ length: shards }, (_, k) => ({
+      name: `${suite} ${k + 1}/${shards}`,
+      work: () =>
+        run(join(FOLDER, 'arenascope-tests'), [`--shard=${k + 1}/${shards}`, suite], {
+          env: { ...counting(`${suite}-${k}`), ARENASCOPE_TEST_PERCENT: percent },
+        }),
+    }))
+  })
 }
 
-function countCommand() {
-  run('bash', ['build.sh', 'wasm'])
-  const vitest = ['run', '--config', 'web/vite.config.ts', '--project', 'unit*', 'tests/cli']
-  const env = { ...counting('command-%m'), ARENASCOPE_COMMAND: COMMAND }
-  // where a test leaves no room on the disk the counts cannot be written, which the command's output says: those few fail here
-  const { stdout } = spawnSync('node_modules/.bin/vitest', vitest, {
-    cwd: ROOT,
-    env,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  })
-  if (!/Tests .*\d+ passed/.test(stdout)) throw new Error(`the command's tests did not run\n${stdout}`.slice(0, 4000))
-  // one call alone, since the counts could not be written without memory
-  memory(SECONDS_OF_MEMORY, { command: COMMAND, env: { ...counting('memory-%m'), ASC_FAIL_FOR: '1' } })
+/** The command's tests. Where one leaves no room on the disk the counts cannot be written, which the command's output says: those few fail here. */
+const command = {
+  name: 'command',
+  work: () =>
+    run('node_modules/.bin/vitest', ['run', '--config', 'web/vite.config.ts', '--project', 'unit*', 'tests/cli'], {
+      env: { ...counting('command-%m'), ARENASCOPE_COMMAND: COMMAND },
+      good: (text) => /Tests .*\d+ passed/.test(text),
+    }),
+}
+
+/** The command without memory: one call alone fails, since the counts could not be written without any. In a thread of its own, for it waits. */
+const withoutMemory = {
+  name: 'command without memory',
+  work: () =>
+    new Promise((resolve, reject) => {
+      const env = { ...counting('memory-%m'), ASC_FAIL_FOR: '1' }
+      const thread = new Worker(new URL('memory_thread.mjs', import.meta.url), {
+        workerData: { seconds: SECONDS_OF_MEMORY, command: COMMAND, env },
+      })
+      thread.on('error', reject)
+      thread.on('exit', (code) => (code ? reject(new Error(`memory: ${code}`)) : resolve('')))
+    }),
 }
 
 /** A fuzz target as a program that reads files: with libFuzzer it would count for libFuzzer alone. */
-function buildTarget(name) {
-  const program = join(FOLDER, name)
+async function buildTarget(name) {
   const sources = [`tests/fuzz/${name}.c`, 'tests/campaign/replay.c']
   const folders = ['core/src', 'core/include', 'core/cli', join(FOLDER, 'generated')]
   if (name === 'fuzz_command')
@@ -75,7 +97,7 @@ function buildTarget(name) {
           .filter((file) => /\.c$/.test(file) && file !== 'main.c')
           .map((file) => join(folder, file)),
       )
-  run('clang', [
+  await run('clang', [
     '-std=c17',
     '-D_POSIX_C_SOURCE=200809L',
     '-DASC_TIGHT_MEMORY',
@@ -85,27 +107,53 @@ function buildTarget(name) {
     join(FOLDER, 'libarenascope.a'),
     '-lm',
     '-o',
-    program,
+    join(FOLDER, name),
   ])
-  return program
 }
 
-function countTargets() {
-  const targets = readdirSync(join(ROOT, 'tests/fuzz')).filter((file) => file.endsWith('.c'))
-  return targets.map((file) => {
-    const name = file.slice(0, -2)
-    const program = buildTarget(name)
-    const inputs = ['tests/fuzz/corpus', 'build/fuzz/corpus', 'build/swift/corpus']
-      .map((folder) => join(ROOT, folder, name))
-      .filter((folder) => existsSync(folder))
-      .flatMap((folder) => readdirSync(folder).map((input) => join(folder, input)))
-    for (let from = 0; from < inputs.length; from += 1000)
-      run(program, inputs.slice(from, from + 1000), { env: counting(`${name}-%m`) })
-    return program
-  })
+/** As many inputs as every test run has, with the same numbers: what is found new is kept. */
+const RUNS = { fuzz_calls: 700, fuzz_command: 3000, fuzz_proof: 3000 }
+const search = (name) =>
+  run('tests/fuzz/run.sh', ['swift', name, `${name}.counted`, `-runs=${RUNS[name] ?? 10000}`, '-seed=1', '-entropic=0'])
+
+/** Runs the program on all inputs that there are: of the sources, of campaigns, and of the search. */
+async function replay(name) {
+  const folders = ['tests/fuzz/corpus', 'build/fuzz/corpus', 'build/swift/corpus'].map((folder) => join(folder, name))
+  const inputs = [...folders, `build/swift/corpus/${name}.counted`]
+    .map((folder) => join(ROOT, folder))
+    .filter(existsSync)
+    .flatMap((folder) => readdirSync(folder).map((input) => join(folder, input)))
+  for (let from = 0; from < inputs.length; from += 1000)
+    await run(join(FOLDER, name), inputs.slice(from, from + 1000), { env: counting(`${name}-%m`) })
 }
 
-export function coverage() {
+function targets() {
+  return readdirSync(join(ROOT, 'tests/fuzz'))
+    .filter((file) => file.endsWith('.c'))
+    .map((file) => file.slice(0, -2))
+    .map((name) => ({ name, work: () => Promise.all([buildTarget(name), search(name)]).then(() => replay(name)) }))
+}
+
+/** What takes longest, so that it is begun first; in this order. */
+const LONGEST = ['command', 'forged', 'oom_random', 'oom_deep', 'save', 'oom_runs', 'oracle', 'fuzz_calls']
+const SLOW = 20
+
+/** All of it, as many at once as there are cores. What takes long is said. */
+async function countAll(tasks) {
+  const rank = ({ name }) => LONGEST.findIndex((word) => name.startsWith(word)) + 1 || LONGEST.length + 1
+  const queue = [...tasks].sort((a, b) => rank(a) - rank(b))
+  const serve = async () => {
+    for (let task = queue.shift(); task; task = queue.shift()) {
+      const begin = Date.now()
+      await task.work()
+      const seconds = Math.round((Date.now() - begin) / 1000)
+      if (seconds >= SLOW) console.log(`  ${task.name}: ${seconds} s`)
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, serve))
+}
+
+export async function coverage() {
   rmSync(RAW, { recursive: true, force: true })
   mkdirSync(RAW, { recursive: true })
   const settings = [
@@ -114,42 +162,15 @@ export function coverage() {
     `-DCMAKE_C_FLAGS=${FLAGS.join(' ')}`,
     '-DASC_TIGHT_MEMORY=ON',
   ]
-  run('cmake', ['-S', 'core', '-B', FOLDER, '-G', 'Ninja', ...settings])
-  run('ninja', ['-C', FOLDER, 'arenascope-tests', 'arenascope-cli'])
-  const targets = countTargets()
-  countCommand()
-  countTests()
-  const merged = join(FOLDER, 'all.profdata')
-  run('llvm-profdata', ['merge', '-sparse', '-o', merged, ...readdirSync(RAW).map((file) => join(RAW, file))])
-  const objects = [COMMAND, ...targets].flatMap((program) => ['-object', program])
-  const programs = [join(FOLDER, 'arenascope-tests'), ...objects]
-  const { data } = JSON.parse(run('llvm-cov', ['export', '-summary-only', `-instr-profile=${merged}`, ...programs]))
-  const files = data[0].files
-    .map(({ filename, summary }) => ({ filename: normalize(filename), summary }))
-    .filter(({ filename }) => filename.startsWith(join(ROOT, 'core/src/')))
-  const left = files
-    .map(({ filename, summary }) => ({
-      filename,
-      missed: summary.branches.count - summary.branches.covered,
-      lines: summary.lines.count - summary.lines.covered,
-    }))
-    .sort((a, b) => b.missed - a.missed)
-    .slice(0, 20)
-  for (const { filename, missed, lines } of left)
-    console.log(
-      `  ${filename.slice(ROOT.length + 1).padEnd(44)} ${String(missed).padStart(4)} branches, ${lines} lines left`,
-    )
-  const percent = (what) => {
-    const sum = (part) => files.reduce((total, { summary }) => total + summary[what][part], 0)
-    return Math.round((10000 * sum('covered')) / sum('count')) / 100
-  }
+  await run('cmake', ['-S', 'core', '-B', FOLDER, '-G', 'Ninja', ...settings])
+  await run('ninja', ['-C', FOLDER, 'arenascope-tests', 'arenascope-cli'])
+  await run('cmake', ['-S', 'core', '--preset', 'swift'])
+  await run('cmake', ['--build', 'build/swift', '--target', 'fuzz'])
+  await run('bash', ['build.sh', 'wasm'])
+  await countAll([command, withoutMemory, ...targets(), ...tests()])
+  const { lines, branches } = report(countedPrograms())
   return [
-    { what: 'lines of the core that the tests reach, percent', count: percent('lines'), faults: 0, latest: true },
-    {
-      what: 'branches of the core that the tests reach, percent',
-      count: percent('branches'),
-      faults: 0,
-      latest: true,
-    },
+    { what: 'lines of the core that the tests reach, percent', count: lines, faults: 0, latest: true },
+    { what: 'branches of the core that the tests reach, percent', count: branches, faults: 0, latest: true },
   ]
 }
