@@ -13,7 +13,7 @@ asc_outcome asci_refute_load(asc_run *run, unsigned line) {
   while (!is_alive(problem, first, problem->peak)) first++;
   asci_step_reject(run, ASC_RULE_SECTION, first, 0, 0);
   if (asci_traced(run)) {
-    ASC_EMIT(run, REJECT, line, .buffer = first, .rule = ASC_RULE_SECTION, .section = problem->peak,
+    ASC_TELL(run, REJECT, line, .buffer = first, .rule = ASC_RULE_SECTION, .section = problem->peak,
              .rest = problem->sections[problem->peak].load);
     for (uint32_t b = first; b < problem->count; b++)
       if (is_alive(problem, b, problem->peak)) asci_event_list(run, b);

@@ -292,8 +292,10 @@ void asci_event_operator(asc_run *run, uint32_t op);
    leave out is 0. Nothing is evaluated unless the run is traced. */
 #define ASC_EMIT(run, KIND, line, ...) \
   do { \
-    if (asci_traced(run)) asci_emit_##KIND(run, line, (asci_said_##KIND){__VA_ARGS__}); \
+    if (asci_traced(run)) ASC_TELL(run, KIND, line, __VA_ARGS__); \
   } while (0)
+/* The same where it was asked before whether the run is traced. */
+#define ASC_TELL(run, KIND, line, ...) asci_emit_##KIND(run, line, (asci_said_##KIND){__VA_ARGS__})
 
 /* Name of the option whose value is at that place of run->options, for messages: asci_option_name(run, offsetof(my_options, orders)). */
 const char *asci_option_name(const asc_run *run, size_t place);

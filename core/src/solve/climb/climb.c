@@ -199,7 +199,7 @@ static asc_outcome first_plan(asc_run *run, asci_climb *c) {
   if (asci_traced(run)) {
     uint32_t below = asci_climb_below(c, buffer);
     bool touches = below != ASC_NONE && c->offsets[below] + run->problem->buffers[below].size == c->offsets[buffer];
-    ASC_EMIT(run, PLACE, ASCI_CLIMB_FIRST, .buffer = buffer, .offset = c->offsets[buffer],
+    ASC_TELL(run, PLACE, ASCI_CLIMB_FIRST, .buffer = buffer, .offset = c->offsets[buffer],
              .support = touches ? below : ASC_NONE, .of = 1);
   }
   if (c->placed < run->problem->count) return ASC_OUTCOME_RUNNING;
@@ -220,14 +220,14 @@ static void tell(asc_run *run, const asci_climb *c, asci_climb_verdict verdict, 
   const uint32_t(*pair)[2] = c->swapped;
   int64_t best = run->stats.height;
   if (verdict == ASCI_CLIMB_KEPT)
-    ASC_EMIT(run, SWAP, ASCI_CLIMB_KEEP, .buffer = pair[0][0], .other = pair[0][1], .height = height, .before = c->height,
+    ASC_TELL(run, SWAP, ASCI_CLIMB_KEEP, .buffer = pair[0][0], .other = pair[0][1], .height = height, .before = c->height,
              .best = height < best ? height : best);
   else
-    ASC_EMIT(run, SWAP_BACK, c->swap_count ? ASCI_CLIMB_BACK : ASCI_CLIMB_SWAP, .buffer = pair[0][0], .other = pair[0][1],
+    ASC_TELL(run, SWAP_BACK, c->swap_count ? ASCI_CLIMB_BACK : ASCI_CLIMB_SWAP, .buffer = pair[0][0], .other = pair[0][1],
              .height = height, .before = c->height, .why = verdict, .best = best);
   for (uint32_t k = 0; k < c->made && c->swap_count; k++)
     if (c->tree.offsets[c->order[k]] != c->offsets[c->order[k]]) asci_event_list(run, c->order[k]);
-  ASC_EMIT(run, BOTTLENECK, ASCI_CLIMB_BOTTLENECK, .buffer = c->bottleneck, .top = c->height, .near = c->near.count,
+  ASC_TELL(run, BOTTLENECK, ASCI_CLIMB_BOTTLENECK, .buffer = c->bottleneck, .top = c->height, .near = c->near.count,
            .second = pair[1][0], .partner = pair[1][1]);
   for (uint32_t k = 0; k < c->all.count; k++) asci_event_list(run, c->scratch[k]);
 }

@@ -52,9 +52,9 @@ static void tell_move(asc_run *run, const cosma_machine *c, const cosma_entry *e
   if (!asci_traced(run)) return;
   uint32_t buffer = buffer_of(c, entry->stage), op = c->order[entry->layer];
   if (goes)
-    ASC_EMIT(run, EVICT, COSMA_LINE_ADDRESSES, .buffer = buffer, .op = op, .time = entry->layer, .bytes = bytes);
+    ASC_TELL(run, EVICT, COSMA_LINE_ADDRESSES, .buffer = buffer, .op = op, .time = entry->layer, .bytes = bytes);
   else
-    ASC_EMIT(run, FETCH, COSMA_LINE_ADDRESSES, .buffer = buffer, .op = op, .time = entry->layer, .bytes = bytes);
+    ASC_TELL(run, FETCH, COSMA_LINE_ADDRESSES, .buffer = buffer, .op = op, .time = entry->layer, .bytes = bytes);
 }
 
 static void tell_end(asc_run *run, const cosma_machine *c, const cosma_entry *entry) {
@@ -73,7 +73,7 @@ static void tell_cuts(asc_run *run, const cosma_machine *c, uint32_t parts) {
   for (uint32_t cut = 0, place = 0; cut < p->cut_count; cut++) {
     uint32_t first = place;
     while (p->part[place] == cut) place++;
-    ASC_EMIT(run, CUT_AT, COSMA_LINE_PASS, .nth = cut + 1, .of = p->cut_count, .op = p->peak.order[place - 1], .time = place,
+    ASC_TELL(run, CUT_AT, COSMA_LINE_PASS, .nth = cut + 1, .of = p->cut_count, .op = p->peak.order[place - 1], .time = place,
              .live = p->live[place - 1]);
     for (uint32_t k = first; k < place; k++) asci_event_operator(run, p->peak.order[k]);
   }

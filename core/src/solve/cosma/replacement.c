@@ -192,16 +192,16 @@ static void tell_move(asc_run *run, replacement *c, const replacement *from, siz
   if (!asci_traced(run) || look(c)) return;
   uint32_t op = from->replace.solution.order[move->time];
   if (move->kind == COSMA_RUNS) {
-    ASC_EMIT(run, RUN, REPLACEMENT_LINE_RUNS, .op = op, .time = move->time);
+    ASC_TELL(run, RUN, REPLACEMENT_LINE_RUNS, .op = op, .time = move->time);
     tell_begun(run, c, move->time);
     return;
   }
   const cosma_value *value = &c->model.values[move->which];
   uint32_t buffer = buffer_of(c, value->item, move->time, move->kind == COSMA_GOES);
   if (move->kind == COSMA_GOES)
-    ASC_EMIT(run, EVICT, REPLACEMENT_LINE_GOES, .buffer = buffer, .op = op, .time = move->time, .bytes = value->bytes);
+    ASC_TELL(run, EVICT, REPLACEMENT_LINE_GOES, .buffer = buffer, .op = op, .time = move->time, .bytes = value->bytes);
   else
-    ASC_EMIT(run, FETCH, REPLACEMENT_LINE_COMES, .buffer = buffer, .op = op, .time = move->time, .bytes = value->bytes);
+    ASC_TELL(run, FETCH, REPLACEMENT_LINE_COMES, .buffer = buffer, .op = op, .time = move->time, .bytes = value->bytes);
 }
 
 static bool copy_end(replacement *c, const replacement *from) {

@@ -291,7 +291,7 @@ static asc_outcome place_next(asc_run *run, bfc *a) {
   if (asci_traced(run)) {
     uint32_t mine = a->chunk_of[buffer], below = mine == ASC_NONE ? ASC_NONE : a->chunks[mine].below;
     uint32_t support = below == ASC_NONE ? ASC_NONE : a->chunks[below].owner;
-    ASC_EMIT(run, PLACE, line, .buffer = buffer, .offset = a->offsets[buffer], .support = support, .of = 1);
+    ASC_TELL(run, PLACE, line, .buffer = buffer, .offset = a->offsets[buffer], .support = support, .of = 1);
   }
   if (a->placed < run->problem->count) return ASC_OUTCOME_RUNNING;
   return asci_greedy_finish(run, a->offsets, line);

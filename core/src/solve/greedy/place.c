@@ -163,7 +163,7 @@ static asc_outcome put_fixed(asc_run *run, greedy *g, int64_t offset) {
   g->looking = false;
   asci_step_reject(run, ASC_RULE_FIXED, buffer, offset, g->placed);
   if (asci_traced(run)) {
-    ASC_EMIT(run, REJECT, g->rule.line_fixed, .buffer = buffer, .offset = offset, .rule = ASC_RULE_FIXED,
+    ASC_TELL(run, REJECT, g->rule.line_fixed, .buffer = buffer, .offset = offset, .rule = ASC_RULE_FIXED,
              .section = ASC_NONE, .floor = blocker->floor, .rest = offset);
     asci_event_list(run, blocker->buffer);
   }

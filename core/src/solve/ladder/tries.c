@@ -72,11 +72,11 @@ static asc_outcome tell_try(asc_run *run, asci_tries *t) {
   asci_step_other(run, ASC_EVENT_RESTART, name, ladder->config.budget, 0);
   asci_mark(run, ASC_MARK_RESTART, (int64_t)name);
   if (asci_traced(run)) {
-    ASC_EMIT(run, RESTART, ASCI_TRIES_TRY, .round = ladder->total, .arm = name, .limit = ladder->config.budget);
-    ASC_EMIT(run, TARGET, ASCI_TRIES_TARGET, .target = ladder->target == ASC_MAX_BYTES ? -1 : ladder->target,
+    ASC_TELL(run, RESTART, ASCI_TRIES_TRY, .round = ladder->total, .arm = name, .limit = ladder->config.budget);
+    ASC_TELL(run, TARGET, ASCI_TRIES_TARGET, .target = ladder->target == ASC_MAX_BYTES ? -1 : ladder->target,
              .best = ladder->best, .failed = ladder->given_up, .nth = ladder->tries);
     if (abandoned)
-      ASC_EMIT(run, ABANDON, ASCI_TRIES_ABANDON, .buffer = a->buffer, .why = a->end, .forced = fails, .budget = budget,
+      ASC_TELL(run, ABANDON, ASCI_TRIES_ABANDON, .buffer = a->buffer, .why = a->end, .forced = fails, .budget = budget,
                .placed = placed, .target = target);
   }
   return ASC_OUTCOME_RUNNING;
@@ -126,7 +126,7 @@ static void tell_placed(asc_run *run, asci_tries *t) {
   asci_step_place(run, a->buffer, a->offset, a->placed);
   if (!asci_traced(run)) return;
   uint32_t support = support_of(t, a->buffer, a->offset);
-  ASC_EMIT(run, PLACE, ASCI_TRIES_FIT, .buffer = a->buffer, .offset = a->offset, .support = support, .of = 1,
+  ASC_TELL(run, PLACE, ASCI_TRIES_FIT, .buffer = a->buffer, .offset = a->offset, .support = support, .of = 1,
            .again = a->again);
 }
 
@@ -134,7 +134,7 @@ static void tell_forced(asc_run *run, asci_tries *t) {
   const asci_large_attempt *a = &t->attempt;
   asci_step_other(run, ASC_EVENT_EJECT, a->buffer, a->offset, a->placed);
   if (!asci_traced(run)) return;
-  ASC_EMIT(run, EJECT, ASCI_TRIES_FORCE, .buffer = a->buffer, .offset = a->offset, .count = (int64_t)a->out_count,
+  ASC_TELL(run, EJECT, ASCI_TRIES_FORCE, .buffer = a->buffer, .offset = a->offset, .count = (int64_t)a->out_count,
            .fails = a->fails, .budget = a->config.budget, .target = a->target);
   for (size_t k = 0; k < a->out_count; k++) asci_event_list(run, a->out[k]);
 }
@@ -148,7 +148,7 @@ static asc_outcome tell_clash(asc_run *run, asci_tries *t) {
   asci_step_reject(run, rule, buffer, spec->offset, t->attempt.placed);
   if (!asci_traced(run)) return ASC_OUTCOME_EXHAUSTED;
   int64_t free = high ? spec->offset + spec->size : asci_fit_lowest(&t->attempt.tree, buffer, spec->offset, ASC_MAX_BYTES);
-  ASC_EMIT(run, REJECT, ASCI_TRIES_FIT, .buffer = buffer, .offset = spec->offset, .rule = rule, .section = ASC_NONE,
+  ASC_TELL(run, REJECT, ASCI_TRIES_FIT, .buffer = buffer, .offset = spec->offset, .rule = rule, .section = ASC_NONE,
            .floor = free, .rest = high ? 0 : spec->offset);
   return ASC_OUTCOME_EXHAUSTED;
 }

@@ -95,7 +95,7 @@ static asc_status create(asc_run *run, void **state, asc_diag *diag) {
 
 static void tell_ready(asc_run *run, const asci_schedule *s) {
   for (uint32_t k = 0; asci_traced(run) && k < s->ready_count; k++)
-    ASC_EMIT(run, READY, ASCI_SCHEDULE_LINE_READY, .op = s->ready[k], .live = asci_schedule_live(s, s->ready[k]),
+    ASC_TELL(run, READY, ASCI_SCHEDULE_LINE_READY, .op = s->ready[k], .live = asci_schedule_live(s, s->ready[k]),
              .after = asci_schedule_after(s, s->ready[k]), .index = k + 1, .of = s->ready_count);
 }
 

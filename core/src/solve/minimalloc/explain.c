@@ -16,7 +16,7 @@ static uint32_t support_of(const mm_search *s, uint32_t buffer) {
 }
 
 void asci_mm_explain_place(mm_search *s, const mm_frame *f, uint32_t buffer) {
-  ASC_EMIT(s->run, PLACE, LINE_PLACE, .buffer = buffer, .offset = s->offset[buffer], .support = support_of(s, buffer),
+  ASC_TELL(s->run, PLACE, LINE_PLACE, .buffer = buffer, .offset = s->offset[buffer], .support = support_of(s, buffer),
            .of = f->count);
   for (uint32_t k = 0; k < s->effect.raise_count; k++) asci_event_list(s->run, s->effect.raises[k].buffer);
 }
@@ -40,7 +40,7 @@ void asci_mm_explain_reject(mm_search *s, const mm_frame *f, uint32_t buffer) {
   mm_effect *e = &s->effect;
   choose_worst(s, buffer);
   uint32_t section = e->section == ASC_NONE ? ASC_NONE : s->exact_section[e->section];
-  ASC_EMIT(s->run, REJECT, LINE_CHECK, .buffer = buffer, .offset = s->least[buffer], .rule = e->rule, .section = section,
+  ASC_TELL(s->run, REJECT, LINE_CHECK, .buffer = buffer, .offset = s->least[buffer], .rule = e->rule, .section = section,
            .floor = e->floor, .rest = e->rest);
   if (e->rule == ASC_RULE_FIXED) {
     asci_event_list(s->run, e->blocker);
@@ -69,7 +69,7 @@ void asci_mm_explain_skip(mm_search *s, const mm_frame *f, asc_rule rule, uint32
     witness = asci_mm_member(s, f, from - 1);
     bound = s->least[witness];
   }
-  ASC_EMIT(s->run, SKIP, line_of(rule), .buffer = first, .offset = s->least[first], .rule = rule, .witness = witness,
+  ASC_TELL(s->run, SKIP, line_of(rule), .buffer = first, .offset = s->least[first], .rule = rule, .witness = witness,
            .bound = bound, .count = to - from);
   for (uint32_t k = from; k < to; k++) asci_event_list(s->run, asci_mm_member(s, f, k));
 }

@@ -85,7 +85,7 @@ static asc_outcome try_child(mm_search *s, mm_frame *f) {
   if (s->part_count > (size_t)parts + 1) {
     asci_mark(run, ASC_MARK_DECOMPOSE, (int64_t)s->part_count - parts);
     if (asci_traced(run)) {
-      ASC_EMIT(run, DECOMPOSE, LINE_DESCEND, .parts = (int64_t)s->part_count - parts);
+      ASC_TELL(run, DECOMPOSE, LINE_DESCEND, .parts = (int64_t)s->part_count - parts);
       for (size_t p = parts; p < s->part_count; p++) asci_event_list(run, s->members[s->parts[p].members]);
     }
   }
@@ -132,7 +132,7 @@ static asc_outcome backtrack(mm_search *s) {
   uint32_t to = s->depth, last = from > to ? s->placed[to] : ASC_NONE;
   bool major = asci_step_backtrack(run, from, to, last, nodes, false);
   if (asci_traced(run)) {
-    ASC_EMIT(run, BACKTRACK, parent ? LINE_UNDO : LINE_FAIL, .from = from, .to = to, .buffer = last, .major = major);
+    ASC_TELL(run, BACKTRACK, parent ? LINE_UNDO : LINE_FAIL, .from = from, .to = to, .buffer = last, .major = major);
     for (uint32_t level = from; level-- > to;) asci_event_list(run, s->placed[level]);
   }
   if (parent) return ASC_OUTCOME_RUNNING;

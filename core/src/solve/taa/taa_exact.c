@@ -217,12 +217,12 @@ static void tell_lift(asc_run *run, const taa_exact *e, const int64_t at[2]) {
   const asci_taa_branch *b = &e->branch;
   const asci_taa_lift *lift = &b->lifts[b->depth - 1];
   if (!asci_traced(run)) return;
-  ASC_EMIT(run, LIFT, LINE_LIFT, .buffer = lift->t, .offset = b->offsets[lift->t], .other = lift->s, .level = b->depth,
+  ASC_TELL(run, LIFT, LINE_LIFT, .buffer = lift->t, .offset = b->offsets[lift->t], .other = lift->s, .level = b->depth,
            .height = asci_taa_branch_height(b), .again = lift->second);
   for (size_t k = lift->changes; k < b->change_count; k++)
     if (b->changes[k].buffer != lift->t) asci_event_list(run, b->changes[k].buffer);
   asci_taa_clash clash = asci_taa_find_clash(&e->tiles, lift->s, at[0], lift->t, at[1]);
-  ASC_EMIT(run, CLASH, LINE_PAIR, .buffer = lift->t, .other = lift->s, .section = clash.section, .address = clash.address,
+  ASC_TELL(run, CLASH, LINE_PAIR, .buffer = lift->t, .other = lift->s, .section = clash.section, .address = clash.address,
            .from = at[1], .base = at[0]);
 }
 
@@ -343,10 +343,6 @@ static bool has_window(const asc_run *run, const taa_exact *e) {
 static asc_outcome step(asc_run *run, taa_exact *e) {
   if (!e->closed) return search(run, e);
   for (;;) switch (e->part) {
-    case PART_TABLES:
-    case PART_ORDERS:
-      begin_round(e, 0);
-      break;
     case PART_WINDOWS:
       if (has_window(run, e)) return begin_window(run, e);
       e->next = 0;
@@ -363,6 +359,8 @@ static asc_outcome step(asc_run *run, taa_exact *e) {
       if (e->left) return swap(run, e);
       begin_round(e, e->round + 1);
       break;
+    default: /* the orders, which have been placed */
+      begin_round(e, 0);
     }
 }
 

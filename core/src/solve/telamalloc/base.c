@@ -117,7 +117,7 @@ void asci_tela_tell_place(tela_base *base, unsigned line, uint32_t buffer, uint3
   int64_t offset = e->items[buffer].low;
   asci_step_place(run, buffer, offset, base->depth);
   if (!asci_traced(run)) return;
-  ASC_EMIT(run, PLACE, line, .buffer = buffer, .offset = offset, .support = support_of(e, buffer), .of = of);
+  ASC_TELL(run, PLACE, line, .buffer = buffer, .offset = offset, .support = support_of(e, buffer), .of = of);
   for (size_t k = before->entries; k < e->entry_count; k++) {
     const tela_entry *entry = &e->entries[k];
     bool first = entry->previous == ASC_NONE || entry->previous < before->entries;
@@ -133,10 +133,10 @@ void asci_tela_tell_minor(tela_base *base, unsigned line, uint32_t buffer, int64
   asci_step_reject(run, ASC_RULE_UNSATISFIABLE, buffer, offset, base->depth);
   run->stats.backtracks++;
   if (!asci_traced(run)) return;
-  ASC_EMIT(run, REJECT, line, .buffer = buffer, .offset = offset, .rule = ASC_RULE_UNSATISFIABLE, .section = ASC_NONE,
+  ASC_TELL(run, REJECT, line, .buffer = buffer, .offset = offset, .rule = ASC_RULE_UNSATISFIABLE, .section = ASC_NONE,
            .floor = empty->low, .rest = empty->high);
   asci_event_list(run, e->empty);
-  ASC_EMIT(run, CULPRITS, line, .buffer = e->empty, .least = empty->low, .most = empty->high);
+  ASC_TELL(run, CULPRITS, line, .buffer = e->empty, .least = empty->low, .most = empty->high);
   for (uint32_t k = 0; k < e->reason_count; k++)
     asci_event_list(run, e->reason[k] < base->depth ? base->placed[e->reason[k]] : buffer);
 }
@@ -145,7 +145,7 @@ void asci_tela_tell_major(tela_base *base, unsigned line, uint32_t to, tela_caus
   uint32_t from = base->depth, last = from > to ? base->placed[to] : ASC_NONE;
   bool major = asci_step_backtrack(base->run, from, to, last, 1, cause != TELA_ONE_LEVEL);
   if (!asci_traced(base->run)) return;
-  ASC_EMIT(base->run, BACKTRACK, line, .from = from, .to = to, .buffer = last, .major = major, .stuck = cause == TELA_STUCK);
+  ASC_TELL(base->run, BACKTRACK, line, .from = from, .to = to, .buffer = last, .major = major, .stuck = cause == TELA_STUCK);
   for (uint32_t level = from; level-- > to;) asci_event_list(base->run, base->placed[level]);
 }
 

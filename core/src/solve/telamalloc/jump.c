@@ -63,12 +63,12 @@ void asci_tela_tell_jump(const tela_search *s, unsigned line, uint32_t level) {
   const tela_jump *jump = &s->jump;
   bool learned = s->options.jump == TELA_JUMP_LEARNED;
   if (!jump->count || !asci_traced(run)) return;
-  ASC_EMIT(run, JUMP, line, .level = level, .fallback = jump->fallback, .of = jump->count, .learned = learned,
+  ASC_TELL(run, JUMP, line, .level = level, .fallback = jump->fallback, .of = jump->count, .learned = learned,
            .drawn = jump->drawn, .threshold = learned ? TELA_SURE : 0);
   for (uint32_t k = 0; k < jump->count; k++) asci_event_list(run, s->base.placed[s->scratch[k]]);
   if (!learned || s->teacher) return;
   for (uint32_t k = jump->count; k-- > 0;)
-    ASC_EMIT(run, SCORE, line, .buffer = s->base.placed[s->scratch[k]], .level = s->scratch[k], .score = s->scores[k],
+    ASC_TELL(run, SCORE, line, .buffer = s->base.placed[s->scratch[k]], .level = s->scratch[k], .score = s->scores[k],
              .weighted = asci_tela_weighted(s, s->scores[k], s->scratch[k]), .chosen = s->scratch[k] == level,
              .best = k == jump->best);
 }

@@ -136,7 +136,7 @@ static bool promote(tela_search *s, uint32_t tried_count) {
   p->count = end;
   s->candidate_count = p->first + end;
   if (asci_traced(s->base.run)) {
-    ASC_EMIT(s->base.run, PROMOTE, LINE_PROMOTE, .level = s->base.depth, .count = kept, .pending = end - from);
+    ASC_TELL(s->base.run, PROMOTE, LINE_PROMOTE, .level = s->base.depth, .count = kept, .pending = end - from);
     for (uint32_t k = 0; k < kept; k++) asci_event_list(s->base.run, s->scratch[k]);
   }
   return true;

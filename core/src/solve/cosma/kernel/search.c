@@ -486,13 +486,6 @@ cosma_step asci_cosma_search_step(cosma_search *s) {
 
 /* ---- trails ---------------------------------------------------------------------------------------------------------- */
 
-uint32_t asci_cosma_trail(const cosma_search *s, uint32_t record, uint32_t *order) {
-  uint32_t count = 0;
-  for (uint32_t r = record; r != ASC_NONE; r = s->records[r].parent) count++;
-  for (uint32_t r = record, k = count; r != ASC_NONE; r = s->records[r].parent) order[--k] = s->records[r].op;
-  return count;
-}
-
 const uint32_t *asci_cosma_evicted(const cosma_search *s, uint32_t record, uint32_t *count) {
   uint32_t begin = s->records[record].evict_begin;
   uint32_t end = record + 1 < s->record_count ? s->records[record + 1].evict_begin : (uint32_t)s->evicted_count;

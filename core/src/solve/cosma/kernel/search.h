@@ -78,8 +78,6 @@ void asci_cosma_search_free(cosma_search *s);
 bool asci_cosma_search_begin(cosma_search *s, const cosma_pass *pass);
 /* Takes one transition, in time bounded by the values alive and the states of one node. */
 cosma_step asci_cosma_search_step(cosma_search *s);
-/* Writes the order that leads to a record, and how many operators it has. O(its length). */
-uint32_t asci_cosma_trail(const cosma_search *s, uint32_t record, uint32_t *order);
 /* The values taken out right before the record's operator. */
 const uint32_t *asci_cosma_evicted(const cosma_search *s, uint32_t record, uint32_t *count);
 size_t asci_cosma_search_bytes(const cosma_search *s);

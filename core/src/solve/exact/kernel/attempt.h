@@ -146,7 +146,7 @@ static asc_outcome reject_problem(search *s, uint32_t buffer, asc_rule rule, uin
   asc_run *run = s->run;
   asci_step_reject(run, rule, buffer, 0, s->depth);
   if (asci_traced(run)) {
-    ASC_EMIT(run, REJECT, LINE_OVERFLOW, .buffer = buffer, .rule = rule, .section = section, .floor = floor, .rest = rest);
+    ASC_TELL(run, REJECT, LINE_OVERFLOW, .buffer = buffer, .rule = rule, .section = section, .floor = floor, .rest = rest);
     list_set(s, s->conflict);
   }
   return refuted(s);

@@ -17,7 +17,7 @@ static const uint8_t shown_waste[] = {
 EX_RARE void tell_choice(search *s, const node *f) {
   int64_t score = score_of(s, s->arm->score, f->section);
   int64_t blocker = f->waste == WASTE_BLOCKED ? (int64_t)s->m->buffer[f->blocker] : ASC_NONE;
-  ASC_EMIT(s->run, CHOOSE, LINE_CHOOSE, .section = shown_section(s, f->section), .floor = bytes_of(s, f->floor),
+  ASC_TELL(s->run, CHOOSE, LINE_CHOOSE, .section = shown_section(s, f->section), .floor = bytes_of(s, f->floor),
            .rest = bytes_of(s, s->rest[f->section]), .score = score, .waste = shown_waste[f->waste], .buffer = blocker);
   for (uint32_t k = 0; k < f->count; k++) asci_event_list(s->run, s->m->buffer[candidate(s, f, k)]);
 }
@@ -58,14 +58,14 @@ EX_RARE void tell_inferences(search *s, const node *f) {
     value to = raised_to(s, k, f->trail_end);
     uint32_t where =
         rule == ASC_RULE_SAME_SPAN ? s->m->buffer[candidate(s, f, f->child)] : shown_section(s, section_of(c->reason));
-    ASC_EMIT(s->run, RAISE, LINE_PLACE, .buffer = s->m->buffer[c->what], .offset = bytes_of(s, to), .rule = rule,
+    ASC_TELL(s->run, RAISE, LINE_PLACE, .buffer = s->m->buffer[c->what], .offset = bytes_of(s, to), .rule = rule,
              .section = where, .from = bytes_of(s, c->old));
   }
 }
 
 EX_RARE void tell_place(search *s, const node *f) {
   uint32_t i = candidate(s, f, f->child);
-  ASC_EMIT(s->run, PLACE, LINE_PLACE, .buffer = s->m->buffer[i], .offset = bytes_of(s, spot(s, f, i)),
+  ASC_TELL(s->run, PLACE, LINE_PLACE, .buffer = s->m->buffer[i], .offset = bytes_of(s, spot(s, f, i)),
            .support = support_of(s, i, spot(s, f, i)), .of = f->count);
   tell_rises(s, f);
   tell_inferences(s, f);
@@ -73,7 +73,7 @@ EX_RARE void tell_place(search *s, const node *f) {
 
 EX_RARE void tell_waste(search *s, const node *f) {
   int64_t setter = f->setter == EX_NONE ? ASC_NONE : s->m->buffer[f->setter];
-  ASC_EMIT(s->run, WASTE, LINE_WASTE, .section = shown_section(s, f->section), .floor = bytes_of(s, f->floor),
+  ASC_TELL(s->run, WASTE, LINE_WASTE, .section = shown_section(s, f->section), .floor = bytes_of(s, f->floor),
            .to = bytes_of(s, f->waste_to), .buffer = setter);
   tell_rises(s, f);
   tell_inferences(s, f);
@@ -81,7 +81,7 @@ EX_RARE void tell_waste(search *s, const node *f) {
 
 /* The candidate fails at once: in section t floor and rest exceed the capacity; without a section, the conflict says who has failed. */
 EX_RARE void tell_reject(search *s, const node *f, uint32_t i, asc_rule rule, uint32_t t, value floor, value rest) {
-  ASC_EMIT(s->run, REJECT, rule == ASC_RULE_NOGOOD ? LINE_NOGOOD : LINE_OVERFLOW, .buffer = s->m->buffer[i],
+  ASC_TELL(s->run, REJECT, rule == ASC_RULE_NOGOOD ? LINE_NOGOOD : LINE_OVERFLOW, .buffer = s->m->buffer[i],
            .offset = bytes_of(s, spot(s, f, i)), .rule = rule, .section = shown_section(s, t), .floor = bytes_of(s, floor),
            .rest = bytes_of(s, rest));
   if (t == EX_NONE) {
@@ -114,7 +114,7 @@ EX_RARE void tell_failure(search *s, const node *f, uint32_t i) {
 }
 
 EX_RARE void tell_conflict(search *s, const uint64_t *set, unsigned learnt, uint32_t t) {
-  ASC_EMIT(s->run, CONFLICT, learnt ? LINE_LEARN : LINE_JOIN, .size = count_bits(s, set), .learned = learnt,
+  ASC_TELL(s->run, CONFLICT, learnt ? LINE_LEARN : LINE_JOIN, .size = count_bits(s, set), .learned = learnt,
            .section = shown_section(s, t));
   list_set(s, set);
 }
@@ -124,7 +124,7 @@ EX_RARE void tell_leave(search *s, const node *f, asc_rule rule) {
   uint32_t count = 0;
   for (uint32_t k = 0; k < f->count; k++) count += s->fates[f->list + k] == UNTRIED;
   if (count == 0 && rule == ASC_RULE_LAZY) return;
-  ASC_EMIT(s->run, LEAVE, rule == ASC_RULE_BACKJUMP ? LINE_BACKJUMP : LINE_LOOP, .level = f->level, .rule = rule,
+  ASC_TELL(s->run, LEAVE, rule == ASC_RULE_BACKJUMP ? LINE_BACKJUMP : LINE_LOOP, .level = f->level, .rule = rule,
            .count = count, .section = shown_section(s, f->section));
   for (uint32_t k = 0; k < f->count; k++)
     if (s->fates[f->list + k] == UNTRIED) asci_event_list(s->run, s->m->buffer[candidate(s, f, k)]);

@@ -54,7 +54,7 @@ static asc_outcome place_found(search *s) {
   show_found(s);
   asci_step_place(s->run, buffer, s->offset[buffer], s->depth);
   if (asci_traced(s->run))
-    ASC_EMIT(s->run, PLACE, LINE_PLACE, .buffer = buffer, .offset = s->offset[buffer],
+    ASC_TELL(s->run, PLACE, LINE_PLACE, .buffer = buffer, .offset = s->offset[buffer],
              .support = support_of(s, i, (value)s->sweep.plan[i]), .of = 1);
   if (s->shown < s->m->count) return ASC_OUTCOME_RUNNING;
   s->sweeping = false;

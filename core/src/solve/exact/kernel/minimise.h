@@ -48,8 +48,8 @@ static asc_outcome tell_bound(search *s) {
   s->pending = 0;
   asci_step_other(run, ASC_EVENT_BOUND, source, upper_bytes(s), s->depth);
   if (asci_traced(run)) {
-    ASC_EMIT(run, BOUND, LINE_SEARCH, .lower = run->stats.lower_bound, .upper = upper_bytes(s), .source = source);
-    if (source != SOURCE_PROOF && s->upper >= 0) ASC_EMIT(run, INCUMBENT, LINE_DESCEND, .height = upper_bytes(s));
+    ASC_TELL(run, BOUND, LINE_SEARCH, .lower = run->stats.lower_bound, .upper = upper_bytes(s), .source = source);
+    if (source != SOURCE_PROOF && s->upper >= 0) ASC_TELL(run, INCUMBENT, LINE_DESCEND, .height = upper_bytes(s));
   }
   return is_closed(s) ? ASC_OUTCOME_OPTIMAL : ASC_OUTCOME_RUNNING;
 }

@@ -142,10 +142,10 @@ static bool keep_candidates(search *s, asci_saver *saver, const node *f) {
   }
   for (uint32_t k = 0; k < f->count; k++) {
     uint64_t number = (uint64_t)s->list[f->list + k] << 2 | s->fates[f->list + k];
-    ASCI_KEEP(saver, number, (uint64_t)s->m->count << 2);
+    ASCI_KEEP(saver, number, ((uint64_t)s->m->count << 2) - 1);
     if (!saver->loads) continue;
     uint32_t i = (uint32_t)(number >> 2);
-    if (saver->failed || i >= s->m->count || (number & 3) > SKIPPED || !s->key[i]) return false;
+    if (saver->failed || (number & 3) > SKIPPED || !s->key[i]) return false;
     s->key[i] = 0;
     s->list[f->list + k] = i;
     s->fates[f->list + k] = (uint8_t)(number & 3);
@@ -248,7 +248,7 @@ static asc_status keep_sweep(search *s, asci_saver *saver, uint64_t nodes) {
   if (saver->loads) {
     uint32_t shown = s->shown;
     bool placing = s->sweeping && s->found;
-    if (nodes || s->started || (s->m->minimize && s->sweeping && !s->probing)) return ASC_BAD_SAVE;
+    if (nodes || (s->m->minimize && s->sweeping && !s->probing)) return ASC_BAD_SAVE;
     if (s->m->options.exchange == EXCHANGE_NEVER || s->m->windows || !s->m->count) return ASC_BAD_SAVE;
     if (s->found ? placing == (shown == s->m->count) : shown > 0) return ASC_BAD_SAVE;
     s->sweep.capacity = s->capacity;

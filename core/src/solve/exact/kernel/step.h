@@ -161,7 +161,7 @@ static void skip_equal(search *s, node *f, uint32_t k, uint32_t failed) {
   if (proving(s)) prove_case(s, candidate(s, f, k), "=", m->buffer[failed]);
   asci_step_skip(s->run, ASC_RULE_EQUAL, buffer, at, 1, s->depth);
   if (!asci_traced(s->run)) return;
-  ASC_EMIT(s->run, SKIP, LINE_EQUAL, .buffer = buffer, .offset = at, .rule = ASC_RULE_EQUAL, .witness = m->buffer[failed],
+  ASC_TELL(s->run, SKIP, LINE_EQUAL, .buffer = buffer, .offset = at, .rule = ASC_RULE_EQUAL, .witness = m->buffer[failed],
            .bound = at, .count = 1);
   asci_event_list(s->run, buffer);
 }
@@ -238,7 +238,7 @@ static void undo_parent(search *s, node *f) {
 }
 
 EX_RARE void tell_back(search *s, uint32_t from, uint32_t to, uint32_t top, uint32_t parent, unsigned learnt, bool major) {
-  ASC_EMIT(s->run, BACKTRACK, parent ? LINE_BACKJUMP : LINE_FAIL, .from = from, .to = to,
+  ASC_TELL(s->run, BACKTRACK, parent ? LINE_BACKJUMP : LINE_FAIL, .from = from, .to = to,
            .buffer = from > to ? s->placed[to] : ASC_NONE, .major = major);
   for (uint32_t level = from; level-- > to;) asci_event_list(s->run, s->placed[level]);
   for (uint32_t k = top; k > parent; k--)
