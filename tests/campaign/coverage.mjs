@@ -35,15 +35,18 @@ const counting = (name) => ({ ...process.env, LLVM_PROFILE_FILE: join(RAW, `${na
 
 /** Suites that try some of very many things, of which more are tried here; and of those that try a great many alike a part, in percent. */
 const SAMPLES = {
-  forged: '3000',
-  oom_deep: '1500',
-  oom_random: '1000',
+  cancel: '400',
+  plans: '1000',
+  forged: '2000',
+  oom_deep: '300',
+  oom_random: '500',
   exact_laws: '25',
   taa_exact: '50',
+  save: '50',
   oracle: '40',
   fit_tree: '40',
 }
-/** Into how many processes the longest go; those of one number of processes go in the order of their names. */
+/** Into how many processes the longest go. */
 const SHARDS = { oracle: 2, save: 2 }
 
 /** The suites in a process each, or in some. */

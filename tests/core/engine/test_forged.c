@@ -50,12 +50,6 @@ static void load_forged(const asc_problem *problem, asc_run *run, const test_sav
   CHECK(digest_of(run) == digest, "%s: not as it was after a forged save", name);
 }
 
-/* Of so many forgeries one is tried, more seldom under a sanitizer; all if asked for enough (ARENASCOPE_TEST_PERCENT). */
-static uint32_t one_of(uint32_t forgeries) {
-  uint32_t one = 100 * forgeries / test_cases(100);
-  return one ? one : 1;
-}
-
 /* Every stride-th of: each number but those of the header, one more and less, doubled, and the ends of several widths; the same with the number behind it
    changed as well, since what one contradicts the other may agree with. */
 static void forge_all(const asc_problem *problem, asc_run *run, asc_run *other, uint32_t stride, uint32_t *turn,
@@ -126,8 +120,8 @@ static void forged_case(test_case *each) {
   asc_run *run = test_case_run(each), *other = test_case_run(each);
   for (uint32_t k = 0; k < 3; k++) {
     assert_int_equal(asc_run_step(run, 1 + asci_random_below(each->rng, k ? 60 : 12), NULL), ASC_OK);
-    forge_all(each->problem, run, other, one_of(89), &turns, each->name);
-    forge_by_lot(each->problem, run, other, test_cases(8), each->rng, each->name);
+    forge_all(each->problem, run, other, 89, &turns, each->name);
+    forge_by_lot(each->problem, run, other, 8, each->rng, each->name);
   }
   asc_run_free(run);
   asc_run_free(other);
@@ -135,7 +129,7 @@ static void forged_case(test_case *each) {
 
 static void every_number_of_a_save(void **state) {
   (void)state;
-  test_each_case(8, 211, forged_case);
+  test_each_case(test_cases(8), 211, forged_case);
 }
 
 /* ---- where a save has most ------------------------------------------------------------------------------------------- */
@@ -216,7 +210,7 @@ static void saves_that_have_much(void **state) {
       asci_rng rng = {(uint64_t)nth << 32 | k};
       uint64_t steps = nth ? 1 + asci_random_below(&rng, nth % 2 ? s->steps * 2 : 40) : s->steps;
       staged it = stage(s, s->seed + nth, steps);
-      forge_all(it.problem, it.run, it.other, one_of(37) + nth * 50, &turns, s->solver);
+      forge_all(it.problem, it.run, it.other, 37 + nth * 50, &turns, s->solver);
       forge_by_lot(it.problem, it.run, it.other, 60, &rng, s->solver);
       leave(&it);
     }
@@ -246,14 +240,18 @@ static void draw_graph_solver(cosma_scene *s, asci_rng *rng) {
                                        {"cosma", {{"schedule", "least-peak"}}, 1},
                                        {"replacement", {{"schedule", "least-peak"}}, 1},
                                        {"replacement", {{"schedule", "file"}}, 1},
-                                       {"list-schedule", {{"allocator", "large"}}, 1}};
+                                       {"list-schedule", {{"allocator", "large"}}, 1},
+                                       {"list-schedule", {{"allocator", "taa"}}, 1},
+                                       {"list-schedule", {{"allocator", "exact"}}, 1},
+                                       {"select", {{"repacker", "exact"}, {"repack_steps", "100"}}, 2},
+                                       {"select", {{"repacker", "none"}}, 1}};
   s->setup = setups[asci_random_below(rng, COUNT(setups))];
   s->goal = s->setup.solver[0] == 'l' ? ASC_GOAL_FIT : ASC_GOAL_TRAFFIC;
 }
 
 static void saves_of_graphs(void **state) {
   (void)state;
-  for (uint32_t seed = 0; seed < 40; seed++) {
+  for (uint32_t seed = 0; seed < 40 + test_cases(20); seed++) {
     static cosma_scene s;
     test_cosma_open(&s, seed, draw_graph_solver);
     asc_run *run = test_cosma_run_of(&s), *other = test_cosma_run_of(&s);
@@ -261,8 +259,8 @@ static void saves_of_graphs(void **state) {
     for (uint32_t k = 0; k < 1 + seed % 9 && outcome == ASC_OUTCOME_RUNNING; k++)
       assert_int_equal(asc_run_step(run, 1, &outcome), ASC_OK);
     asci_rng rng = {seed};
-    forge_all(NULL, run, other, one_of(43), &turns, s.setup.solver);
-    forge_by_lot(NULL, run, other, test_cases(4), &rng, s.setup.solver);
+    forge_all(NULL, run, other, 43, &turns, s.setup.solver);
+    forge_by_lot(NULL, run, other, 12, &rng, s.setup.solver);
     asc_run_free(run);
     asc_run_free(other);
     test_cosma_close(&s);

@@ -23,6 +23,54 @@ static void same_best(const test_case *each, const asc_run *left, const asc_run 
   if (a) assert_memory_equal(a, b, asc_problem_count(each->problem) * sizeof *a);
 }
 
+/* ---- of nothing, or next to it ---- */
+
+/* No buffer; some without a size; one that has one. */
+static asc_problem *small_problem(asc_context *context, uint32_t which) {
+  asc_buffer_spec specs[3] = {test_spec(0, 2, 0), test_spec(1, 3, 0), test_spec(0, 4, 5)};
+  return test_problem(context, which == 2 ? specs + 2 : specs, which == 2 ? 1 : 2 * which);
+}
+
+/* Saved after each of its steps, loaded into another run, which goes on to the same end; and looked at from behind. */
+static void goes_on_from_each_step(const asc_problem *problem, const asc_run_config *config, const char *what) {
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  asc_timeline *timeline;
+  asc_run_view view;
+  for (uint64_t step = 0; outcome == ASC_OUTCOME_RUNNING; step++) {
+    asc_run *run = test_run_new(problem, config), *other = test_run_new(problem, config);
+    assert_int_equal(asc_run_step(run, step, &outcome), ASC_OK);
+    test_saved saved = test_save(run);
+    CHECK(asc_run_load(other, saved.bytes, saved.count) == ASC_OK, "%s: not loaded after step %d", what, (int)step);
+    test_same_view(run, other, asc_problem_count(problem), what);
+    test_finish(run);
+    test_finish(other);
+    test_same_stats(run, other, what);
+    free(saved.bytes);
+    asc_run_free(run);
+    asc_run_free(other);
+  }
+  assert_int_equal(asc_timeline_new(asc_input_buffers(problem), config, 4096, &timeline, NULL), ASC_OK);
+  assert_int_equal(asc_timeline_step(timeline, UINT64_MAX, &outcome), ASC_OK);
+  for (uint64_t step = 4; step-- > 0;) assert_int_equal(asc_timeline_seek(timeline, step, 1, 1, &view), ASC_OK);
+  asc_timeline_free(timeline);
+}
+
+static void next_to_nothing(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  for (uint32_t k = 0; k < test_solver_count() * 6; k++) {
+    const asc_solver_info *solver = asc_solver_at(k / 6);
+    asc_goal goal = k % 2 ? ASC_GOAL_HEIGHT : ASC_GOAL_FIT;
+    if (goal != ASC_GOAL_FIT && !(solver->goals & 1u << goal)) continue;
+    asc_problem *problem = small_problem(context, k / 2 % 3);
+    asc_run_config config = asc_run_config_default(solver->id, 5);
+    config.goal = goal;
+    goes_on_from_each_step(problem, &config, solver->id);
+    asc_problem_free(problem);
+  }
+  test_context_end(context);
+}
+
 /* ---- saved and loaded ---- */
 
 /* A step to save at, and how far the run that loads it has gone by then. */
@@ -325,9 +373,9 @@ static void a_save_of_another_run_is_refused(void **state) {
 
 int run_save_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_loaded_run_goes_on_the_same),    cmocka_unit_test(damaged_saves_do_no_harm),
-      cmocka_unit_test(every_truncation_is_refused),      cmocka_unit_test(forged_saves_are_refused),
-      cmocka_unit_test(a_save_of_another_run_is_refused),
+      cmocka_unit_test(next_to_nothing),          cmocka_unit_test(a_loaded_run_goes_on_the_same),
+      cmocka_unit_test(damaged_saves_do_no_harm), cmocka_unit_test(every_truncation_is_refused),
+      cmocka_unit_test(forged_saves_are_refused), cmocka_unit_test(a_save_of_another_run_is_refused),
   };
   return cmocka_run_group_tests_name("save", tests, NULL, NULL);
 }

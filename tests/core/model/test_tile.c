@@ -292,6 +292,11 @@ static void outputs_are_kept_to_the_end(void **state) {
   assert_int_equal(asc_problem_count(without), 1);
   assert_int_equal(asc_problem_count(with), 2);
   assert_int_equal(asc_problem_lower_bound(with), 16);
+  uint32_t buffers[2];
+  asc_tiling_buffers(tiling, 0, buffers);
+  assert_true(buffers[0] == ASC_NONE && buffers[1] == 0);
+  asc_tiling_buffers(tiling, ASC_TILES_IO, buffers);
+  assert_true(buffers[0] == 0 && buffers[1] == 1);
   asc_misread first = {0};
   size_t count = 0;
   assert_int_equal(asc_tiling_replay(tiling, (const int64_t[]){0, 4}, &first, &count), ASC_OK);

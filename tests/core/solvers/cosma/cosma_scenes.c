@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+asc_input test_cosma_input(const cosma_setup *setup, const asc_lowering *lowering) {
+  return strcmp(setup->solver, "select") == 0 ? asc_input_selection(lowering) : asc_input_graph(lowering);
+}
+
 asc_run_config test_cosma_config(const cosma_setup *setup, asc_goal goal, int64_t capacity) {
   asc_run_config config = asc_run_config_default(setup->solver, capacity);
   config.goal = goal;
@@ -16,7 +20,7 @@ asc_run *test_cosma_run(const cosma_setup *setup, const asc_lowering *lowering, 
   asc_run *run = NULL;
   asc_diag diag = {0};
   asc_run_config config = test_cosma_config(setup, goal, capacity);
-  asc_status status = asc_run_new(asc_input_graph(lowering), &config, &run, &diag);
+  asc_status status = asc_run_new(test_cosma_input(setup, lowering), &config, &run, &diag);
   CHECK(status == ASC_OK, "%s %s", diag.field, diag.message);
   return run;
 }

@@ -12,6 +12,8 @@ typedef struct cosma_setup {
   uint32_t option_count;
 } cosma_setup;
 
+/* What the solver is about: a graph, or a selection of its items. */
+asc_input test_cosma_input(const cosma_setup *setup, const asc_lowering *lowering);
 asc_run_config test_cosma_config(const cosma_setup *setup, asc_goal goal, int64_t capacity);
 asc_run *test_cosma_run(const cosma_setup *setup, const asc_lowering *lowering, asc_goal goal, int64_t capacity);
 

@@ -247,8 +247,87 @@ static void published_instances(void **state) {
   test_context_end(context);
 }
 
+/* ---- the portfolio --------------------------------------------------------------------------------------------------- */
+
+static asc_status portfolio_of(const asc_problem *problem, const char *text, asc_run **run, asc_diag *diag) {
+  const asc_option_value option = {"portfolio", text};
+  asc_run_config config = asc_run_config_default("exact", asc_problem_lower_bound(problem));
+  config.options = &option;
+  config.option_count = 1;
+  config.budget = 400;
+  return asc_run_new(asc_input_buffers(problem), &config, run, diag);
+}
+
+static void portfolios_are_read(void **state) {
+  (void)state;
+  static const char *const wrong[] = {"",       "5WAT",      "WAT",     "0",
+                                      "0X",     "0WATZW",    "0WATX",   "0WATKH",
+                                      "0WATG,", "0WAT,,2ZR", "12WATGR", "0WATWATWATWATWATWATWATWATWATWATWATWATWAT"};
+  static const char *const right[] = {"0W", "14ZTAW", "2AHRG,2A", "4TK,0ZG,10A"};
+  asc_context *context = test_context();
+  asc_problem *problem;
+  asc_diag diag;
+  assert_int_equal(asc_generate(context, "synthetic", 20, 3, &problem, NULL), ASC_OK);
+  for (uint32_t k = 0; k < COUNT(wrong) + COUNT(right); k++) {
+    asc_run *run = NULL;
+    bool is_wrong = k < COUNT(wrong);
+    const char *text = is_wrong ? wrong[k] : right[k - COUNT(wrong)];
+    asc_status status = portfolio_of(problem, text, &run, &diag);
+    CHECK(status == (is_wrong ? ASC_BAD_OPTION : ASC_OK), "%s: %s", text, asc_status_text(status));
+    asc_run_free(run);
+  }
+  char many[65 * 3];
+  for (uint32_t k = 0; k < 65; k++) memcpy(many + 3 * k, "0W,", 3);
+  asc_run *run = NULL;
+  many[64 * 3 - 1] = 0;
+  assert_int_equal(portfolio_of(problem, many, &run, &diag), ASC_OK);
+  asc_run_free(run);
+  many[64 * 3 - 1] = ',';
+  many[65 * 3 - 1] = 0;
+  assert_int_equal(portfolio_of(problem, many, &run, &diag), ASC_BAD_OPTION);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+/* Sizes and times so large that no area fits into 64 bits lead where small ones do that are to each other as they are. */
+static void areas_beyond_64_bits(void **state) {
+  (void)state;
+  static const char *const arms[] = {"0A", "0AZR", "2ATK", "4ZAR", "0WA"};
+  asc_context *context = test_context();
+  for (uint32_t number = 0; number < 60; number++) {
+    asc_buffer_spec specs[24];
+    asci_rng rng = {number};
+    uint64_t steps[2] = {0, 0}, nodes[2] = {0, 0};
+    for (uint32_t b = 0; b < COUNT(specs); b++) {
+      int64_t lower = asci_random_between(&rng, 0, 9);
+      specs[b] = test_spec(lower, lower + asci_random_between(&rng, 1, 5), asci_random_between(&rng, 2, 9));
+    }
+    for (uint32_t far = 0; far < 2; far++) {
+      for (uint32_t b = 0; far && b < COUNT(specs); b++) {
+        specs[b].lower <<= 45;
+        specs[b].upper <<= 45;
+        specs[b].size <<= 30;
+      }
+      asc_problem *problem = test_problem(context, specs, COUNT(specs));
+      asc_run *run = NULL;
+      asc_run_stats stats;
+      assert_int_equal(portfolio_of(problem, arms[number % COUNT(arms)], &run, NULL), ASC_OK);
+      test_finish(run);
+      asc_run_stats_get(run, &stats);
+      steps[far] = stats.steps;
+      nodes[far] = stats.nodes;
+      asc_run_free(run);
+      asc_problem_free(problem);
+    }
+    CHECK(steps[0] == steps[1] && nodes[0] == nodes[1], "problem %u: other steps when it is large", number);
+  }
+  test_context_end(context);
+}
+
 int run_exact_rules_tests(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(portfolios_are_read),
+      cmocka_unit_test(areas_beyond_64_bits),
       cmocka_unit_test(every_rule_acts_and_can_be_silenced),
       cmocka_unit_test(a_log_changes_nothing),
       cmocka_unit_test(who_is_asked_has_candidates),
