@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Compares the verdicts and least heights of the exact solver with those of OR-Tools' CP-SAT on random packings with every constraint:
-//   node tests/referee/packing.mjs [--problems=N]
-// N problems (2,500), each at its least height and one below, and the least height of each third. Fetches OR-Tools from PyPI into build/referee, once; where
+//   node tests/referee/packing.mjs [--problems=N] [--from=N]
+// N problems (2,500), each at its least height and one below, and the least height of each third; the first is the one after --from (0). Fetches OR-Tools from PyPI into build/referee, once; where
 // it is not to be had it says so. Ends with 1 if anything differs. The problems follow from their numbers.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -63,9 +63,14 @@ function ours(file, ...args) {
   return JSON.parse(stdout)
 }
 
+function given(name, otherwise) {
+  const found = process.argv.slice(2).find((text) => text.startsWith(name))
+  return found ? Number(found.slice(name.length)) : otherwise
+}
+
 async function main() {
-  const given = process.argv.slice(2).find((text) => text.startsWith('--problems='))
-  const count = given ? Number(given.slice('--problems='.length)) : 2500
+  const count = given('--problems=', 2500)
+  const before = given('--from=', 0)
   const judge = cpSat()
   if (judge === null) {
     console.log('skipped: OR-Tools is not to be had')
@@ -74,7 +79,7 @@ async function main() {
   const folder = mkdtempSync(join(tmpdir(), 'arenascope-referee-'))
   const file = join(folder, 'packing.csv')
   const sum = { feasible: 0, infeasible: 0, optima: 0, differ: 0 }
-  for (let number = 1; number <= count; number++) {
+  for (let number = before + 1; number <= before + count; number++) {
     const buffers = draw(number)
     writeFileSync(file, csvOf(buffers))
     const theirs = buffers.map((b) => ({ ...b, pieces: piecesOf(b) }))
