@@ -27,6 +27,7 @@ usage: ./build.sh [VERB] [OPTION...]
             bench papers: all tables and figures of the four papers beside ours, as Markdown and SVG; --commit: for the page
             bench proofs: exact beside OR-Tools' CP-SAT where next to nothing may stay idle: verdicts, least heights, losses; --ms=N for each
             bench graph: reading and lowering a large model's graph in the module
+            bench engines: exact and MiniMalloc in Chromium, Firefox and any Node beside native, warm; --engine=NAME for some of them
             bench page: the built page in Chromium: frames, seeks, weight, the first drawing; --part=NAME for some of them
   fuzz      fuzz every target for --seconds=N each (60), or only the one named
   campaign  test for --hours=N (1) and write TESTING.md's table: fuzz targets, oracles, builds, mutated inputs, faults; --part=NAME for one
@@ -162,6 +163,11 @@ run_bench() {
   case ${1:-} in
     exact | telamalloc | figure14 | learned | baselines | repack | graph | scale | cosma | taa | papers | proofs)
       script=$(find wasm/bench -name "$1.mjs") && shift
+      ;;
+    engines)
+      want_chromium
+      apt_install
+      script=tests/bench/engines.mjs && shift
       ;;
     page)
       want_chromium

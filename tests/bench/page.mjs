@@ -11,6 +11,7 @@ const PARTS = {
   weight: { text: 'HTML, scripts, styles and WASM of the first load under Brotli, and what comes later' },
   first: { text: 'from navigation to the first page drawn, and to its race moving, in a fresh profile' },
   run: { text: 'from Run to the first step of a solver of each family, its module fetched' },
+  press: { text: 'from Run to its end shown, the first time and later, and what the page itself works for it' },
   seek: { text: 'from Enter to the step drawn, random steps of a search of 10,000,000' },
   frames: { text: 'between frames while panning, zooming and playing, 60,000 buffers' },
   million: { text: 'the same with 1,000,000 buffers' },

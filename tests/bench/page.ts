@@ -23,6 +23,8 @@ interface Counts {
 }
 
 const STEPS = 10_000_000
+/** Buffers of a problem as people have them most of the time. */
+const SOME = 300
 const FRAMES = 150
 /** Of few frames a second: no longer than this for one figure, in milliseconds. */
 const LONGEST = 20_000
@@ -62,6 +64,47 @@ async function run(bench: Bench, { visits }: Counts): Promise<Figure[]> {
     rows.push({ figure: `first step of ${solver} after Run`, times, far: 'max', target: '150 ms' })
   }
   return rows
+}
+
+/** Presses of Run in a visit. */
+const PRESSES = 6
+
+/** Asks how many milliseconds of the processor the page's own thread has had. */
+async function pageThread(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
+  }
+}
+
+/** Run pressed again and again: the first time after a problem was opened, and later. */
+async function press(bench: Bench, { visits }: Counts): Promise<Figure[]> {
+  const shown: [number[], number[]] = [[], []]
+  const own: [number[], number[]] = [[], []]
+  for (let k = 0; k < visits; k++)
+    await withNetwork(SOME, async (file) => {
+      const { page } = await bench.visit()
+      await ended(page)
+      await openFile(page, file, SOME)
+      await calm(page)
+      const had = await pageThread(page)
+      for (let n = 0; n < PRESSES; n++) {
+        const before = await had()
+        shown[n > 0 ? 1 : 0].push(await firstStep(page, 'exact'))
+        await calm(page)
+        own[n > 0 ? 1 : 0].push((await had()) - before)
+      }
+      await page.context().close()
+    })
+  const row = (figure: string, times: number[], target = ''): Figure => ({ figure, times, far: 'max', target })
+  return [
+    row(`first press of Run, ${SOME} buffers: shown`, shown[0]),
+    row('later presses: shown', shown[1]),
+    row("first press: the page's thread works", own[0], 'twice that of a later one'),
+    row("later presses: the page's thread works", own[1]),
+  ]
 }
 
 /** From Enter in the step's field until what is said beside the canvas is of that step, and the frame with it has been drawn. */
@@ -262,6 +305,7 @@ async function framesOf(bench: Bench, count: number, target: string): Promise<Fi
 const PARTS: Record<string, (bench: Bench, counts: Counts) => Promise<Figure[]>> = {
   first,
   run,
+  press,
   seek,
   frames: (bench) => framesOf(bench, 60_000, '16.7 ms (60 a second)'),
   million: (bench) => framesOf(bench, 1_000_000, '50 ms (20 a second)'),
