@@ -271,6 +271,59 @@ static void a_lack_of_memory_is_said(void **state) {
   }
 }
 
+/* Fills the tree, makes room in it, and asks what is near and lowest. False: there was no memory, which the tree says. */
+static bool fill_and_ask(asci_fit_tree *tree, asci_rng rng) {
+  uint32_t n = tree->problem->count;
+  bool lacked = false;
+  for (uint32_t k = 0; k < 3 * n && !lacked; k++) {
+    uint32_t b = k < n ? k : (uint32_t)asci_random_below(&rng, n);
+    if (tree->offsets[b] != ASC_UNPLACED) {
+      asci_fit_remove(tree, b);
+      continue;
+    }
+    int64_t offset = asci_fit_lowest(tree, b, (int64_t)asci_random_below(&rng, 60), ASC_MAX_BYTES);
+    lacked = tree->no_memory || !asci_fit_place(tree, b, offset) || (k % 5 == 0 && !asci_fit_collect(tree, b));
+  }
+  assert_int_equal(lacked, tree->no_memory);
+  return !lacked;
+}
+
+/* Any call refused while a tall tree, with what is stale high up in it, is asked. */
+static void a_lack_of_memory_in_a_tall_tree(void **state) {
+  (void)state;
+  uint32_t lacks = 0;
+  for (uint32_t round = 0; round < 4; round++) {
+    asci_rng rng = {round};
+    test_memory memory = {.fail_at = 0};
+    asc_context *context = test_context_on(&memory);
+    test_shape shape = {.min_buffers = 400,
+                        .max_buffers = 400,
+                        .min_time = 8000,
+                        .max_time = 9000,
+                        .max_size = 9,
+                        .max_alignment = 4,
+                        .brief = 97,
+                        .gap = 60,
+                        .window = 40};
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    uint64_t calls = 0;
+    for (uint32_t k = 0; k < 2 + test_cases(400); k++) {
+      asci_fit_tree tree;
+      uint64_t before = memory.calls;
+      memory.fail_at = k ? before + 1 + asci_random_below(&rng, calls) : 0;
+      bool made = !asci_fit_tree_new(problem, round % 2 ? ASCI_FIT_SWIFT : ASCI_FIT_SPARING, &tree);
+      lacks += !made || !fill_and_ask(&tree, (asci_rng){round});
+      if (made) asci_fit_tree_free(&tree);
+      memory.fail_at = 0;
+      if (!k) calls = memory.calls - before;
+    }
+    asc_problem_free(problem);
+    test_context_end(context);
+    assert_int_equal(memory.live, 0);
+  }
+  assert_true(lacks > 4);
+}
+
 /* ---- cost ---- */
 
 typedef struct cost {
@@ -395,6 +448,7 @@ int run_fit_tree_tests(void) {
       cmocka_unit_test(a_growing_plan_is_asked_by_windows_too),
       cmocka_unit_test(collected_are_all_that_are_alive_together),
       cmocka_unit_test(a_lack_of_memory_is_said),
+      cmocka_unit_test(a_lack_of_memory_in_a_tall_tree),
       cmocka_unit_test(awkward_shapes_cost_no_square),
       cmocka_unit_test(generated_problems_keep_within_their_memory),
       cmocka_unit_test(many_random_buffers_take_more),
