@@ -270,9 +270,37 @@ static void contradictions_are_refused(void **state) {
   }
 }
 
+/* Sections whose failures are as many as can be counted are asked as any others. The weights are the last numbers of a save. */
+static void weights_are_counted_to_the_end(void **state) {
+  (void)state;
+  enum { SECTIONS = 14, LEAST = 2000 };
+  asc_context *context = test_context();
+  test_options options = {.count = 0};
+  test_option_set(&options, "portfolio", "4WAT,14WAT");
+  test_option_set(&options, "exchange", "never");
+  asc_problem *problem = stubborn(context);
+  asc_run_config config = test_config("exact", asc_problem_lower_bound(problem), &options);
+  for (uint32_t back = 1; back <= SECTIONS; back++) {
+    asc_run *run = test_run_new(problem, &config), *other = test_run_new(problem, &config);
+    assert_int_equal(asc_run_step(run, 40, NULL), ASC_OK);
+    test_saved saved = test_save(run);
+    size_t numbers = 0, end = 0;
+    for (size_t at = 0; at < saved.count; at = end, numbers++) (void)forged_number(&saved, at, &end);
+    for (size_t nth = numbers - back; nth < numbers; nth++) forged_set(&saved, nth, UINT32_MAX);
+    assert_int_equal(asc_run_load(other, saved.bytes, saved.count), ASC_OK);
+    assert_int_equal(asc_run_step(other, LEAST, NULL), ASC_OK);
+    free(saved.bytes);
+    asc_run_free(run);
+    asc_run_free(other);
+  }
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 int run_exact_saves_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(contradictions_are_refused),
+      cmocka_unit_test(weights_are_counted_to_the_end),
   };
   return cmocka_run_group_tests_name("exact_saves", tests, NULL, NULL);
 }

@@ -47,7 +47,7 @@ static bool fail_section(search *s, uint32_t t, asc_rule rule) {
   join_section(s, s->conflict, t);
   s->conflict_section = t;
   s->conflict_rule = rule;
-  s->weight[t]++;
+  weigh(s, t);
   return false;
 }
 

@@ -235,6 +235,10 @@ static inline node *top_node(search *s) {
 static inline uint32_t candidate(const search *s, const node *f, uint32_t index) {
   return s->list[f->list + index];
 }
+/* A section has failed once more. Beyond the most that can be counted it stays there: it is divided by. */
+static inline void weigh(search *s, uint32_t t) {
+  s->weight[t] += s->weight[t] < UINT32_MAX;
+}
 /* The unplaced members of section t join a set. */
 static inline void join_section(const search *s, uint64_t *set, uint32_t t) {
   const uint64_t *members = s->m->members + (size_t)t * s->m->words;

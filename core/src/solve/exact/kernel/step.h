@@ -169,7 +169,7 @@ static void skip_equal(search *s, node *f, uint32_t k, uint32_t failed) {
 static void reject_at_once(search *s, node *f, uint32_t k, uint32_t t) {
   uint32_t i = candidate(s, f, k);
   s->fates[f->list + k] = FAILED;
-  s->weight[t]++;
+  weigh(s, t);
   f->joined = true;
   join_section(s, set_of(s, f), t);
   if (proving(s)) prove_case(s, i, "!", time_of(s, t));
