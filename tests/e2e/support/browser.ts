@@ -12,7 +12,8 @@ import {
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import examples from '../../../examples/index.json'
 import { type Host, serve } from './server'
-import { settled, watchPage } from './settled'
+import { listen, settled, watchPage } from './settled'
+import { asNew, lend, takeBack } from './used_again'
 import { type Theme, watchTheme, wear } from './themes'
 
 export { settled as calm } from './settled'
@@ -130,6 +131,12 @@ export class Bench {
     return context.newPage()
   }
 
+  /** The page and its profile end later than the bench, or have come from an earlier one. */
+  release(page: Page): void {
+    const at = this.contexts.indexOf(page.context())
+    if (at >= 0) this.contexts.splice(at, 1)
+  }
+
   /** The browser stays for the next one, and what others have open in it. */
   async stop(): Promise<void> {
     for (const context of this.contexts.splice(0)) await context.close()
@@ -148,10 +155,20 @@ export class Bench {
   }
 
   async open(page: Page, fragment = '', first = false): Promise<Visit> {
-    const troubles: string[] = []
     await watchPage(page)
     await watchTheme(page)
     if (!first) await page.addInitScript(beenHere)
+    return this.go(page, fragment)
+  }
+
+  /** A page that an earlier visit has left, emptied. */
+  async openAgain(page: Page, fragment = ''): Promise<Visit> {
+    listen(page)
+    return this.go(page, fragment)
+  }
+
+  private async go(page: Page, fragment: string): Promise<Visit> {
+    const troubles: string[] = []
     page.on('pageerror', (error) => troubles.push(`uncaught: ${error.message}`))
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') troubles.push(`console: ${message.text()}`)
@@ -192,17 +209,19 @@ export function visitor(always: VisitOptions = { reducedMotion: 'reduce' }, laun
     started = await Bench.start(launch)
   })
   afterAll(async () => {
+    for (const { page } of lasting.values()) await leave(page, false)
     await started?.stop()
     lasting.clear()
   })
   afterEach(async ({ task }) => {
     const troubles = [...visits, ...lasting.values()].flatMap((made) => made.troubles.splice(0))
     // what a test has left that failed is nothing for the next one
-    if (troubles.length > 0 || task.result?.state === 'fail') {
+    const failed = troubles.length > 0 || task.result?.state === 'fail'
+    if (failed) {
       visits.push(...lasting.values())
       lasting.clear()
     }
-    for (const { page } of visits.splice(0)) await page.context().close()
+    for (const { page } of visits.splice(0)) await leave(page, failed)
     expect(troubles).toEqual([])
   })
 
@@ -210,14 +229,26 @@ export function visitor(always: VisitOptions = { reducedMotion: 'reduce' }, laun
     if (started === undefined) throw new Error('the browser is started by the first test of a file')
     return started
   }
-  function make(fragment?: string, options?: VisitOptions, before?: Before): Promise<Visit> {
-    return bench().visit(fragment, { ...always, ...options }, async (page) => {
-      const kept = options?.serviceWorkers === 'allow'
+  async function make(fragment?: string, options?: VisitOptions, before?: Before): Promise<Visit> {
+    const asked = { ...always, ...options }
+    const kept = asked.serviceWorkers === 'allow'
+    const whole = asked.whole ?? (kept || launch !== launchChromium)
+    const once = kept || asked.first || before !== undefined || launch !== launchChromium
+    const kind = JSON.stringify({ ...asked, whole })
+    const there = once ? undefined : asNew(kind)
+    if (there !== undefined) return bench().openAgain(there, fragment)
+    const made = await bench().visit(fragment, asked, async (page) => {
       if (!kept) await page.context().addInitScript(withoutServiceWorker)
-      const whole = options?.whole ?? always.whole ?? (kept || launch !== launchChromium)
       if (!whole) await page.context().addInitScript(savingData)
       await before?.(page)
     })
+    if (!once) await lend(made.page, kind)
+    return made
+  }
+  /** A page that nobody needs any more waits for another visit, or is closed. */
+  async function leave(page: Page, failed: boolean): Promise<void> {
+    if (failed || !(await takeBack(page, bench().host.url))) await page.context().close()
+    else bench().release(page)
   }
   /** serviceWorkers: 'allow' has the page kept for visits without a network. */
   async function visit(fragment?: string, options?: VisitOptions, before?: Before): Promise<Page> {

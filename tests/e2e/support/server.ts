@@ -16,6 +16,9 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
+/** Where there is a page without anything, of the same origin. */
+export const EMPTY = '/an-empty-page'
+
 export interface Host {
   /** of the page, with the sub-path, ending in "/" */
   url: string
@@ -29,6 +32,11 @@ export async function serve(folder: string, base: string, headers: Record<string
   const missing: string[] = []
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname)
+    if (path === EMPTY) {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      response.end('<!doctype html><title>nothing</title><link rel="icon" href="data:,">')
+      return
+    }
     const inside = path.startsWith(base) ? normalize(path.slice(base.length) || 'index.html') : ''
     try {
       if (inside === '' || inside.startsWith('..')) throw new Error('outside of the sub-path')

@@ -98,14 +98,19 @@ function forgetWith(worker: Worker, since: Map<Request, number>): void {
   })
 }
 
-/** Before a page is opened. */
-export async function watchPage(page: Page): Promise<void> {
+/** Before a page is opened once more, with nobody listening. */
+export function listen(page: Page): void {
   const since = new Map<Request, number>()
   fetching.set(page, since)
   page.on('request', (request) => since.set(request, Date.now()))
   page.on('requestfinished', (request) => since.delete(request))
   page.on('requestfailed', (request) => since.delete(request))
   page.on('worker', (worker) => forgetWith(worker, since))
+}
+
+/** Before a page is opened for the first time. */
+export async function watchPage(page: Page): Promise<void> {
+  listen(page)
   await page.addInitScript(watch)
 }
 

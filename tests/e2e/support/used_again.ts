@@ -1,0 +1,123 @@
+/**
+ * Pages that a visit has left and a later one of the same kind gets, in any file of the worker: to empty a profile is a good third less work than to make
+ * one. Nothing stays of the earlier visit: no document, worker, listener, storage, cache or history. A page is used once if its test failed, or has touched
+ * what cannot be taken back for certain.
+ */
+import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { EMPTY } from './server'
+
+/** Whoever calls these of a page, or of its profile, does what lasts. */
+const LASTING = [
+  'addInitScript',
+  'emulateMedia',
+  'exposeBinding',
+  'exposeFunction',
+  'route',
+  'routeFromHAR',
+  'routeWebSocket',
+  'setDefaultNavigationTimeout',
+  'setDefaultTimeout',
+  'setExtraHTTPHeaders',
+]
+const LASTING_PROFILE = [
+  'addCookies',
+  'addInitScript',
+  'clearCookies',
+  'clearPermissions',
+  'exposeBinding',
+  'exposeFunction',
+  'grantPermissions',
+  'newCDPSession',
+  'newPage',
+  'on',
+  'route',
+  'routeFromHAR',
+  'routeWebSocket',
+  'setDefaultNavigationTimeout',
+  'setDefaultTimeout',
+  'setExtraHTTPHeaders',
+  'setGeolocation',
+  'setOffline',
+]
+/** What visits and tests listen to. */
+const HEARD = [
+  'close',
+  'console',
+  'crash',
+  'dialog',
+  'download',
+  'filechooser',
+  'pageerror',
+  'popup',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+  'worker',
+] as const
+/** Of one kind that wait for a visit. */
+const MOST = 2
+
+interface Lent {
+  kind: string
+  size: { width: number; height: number } | null
+  cdp: CDPSession
+  spoiled: boolean
+}
+const lent = new WeakMap<Page, Lent>()
+const waiting = new Map<string, Page[]>()
+
+/** A page that is as good as new, if there is one. kind: visits of the same one ask the browser for the same. */
+export const asNew = (kind: string): Page | undefined => waiting.get(kind)?.pop()
+
+/** Calls `first` whenever one of the methods is called. */
+function before(object: Page | BrowserContext, names: readonly string[], first: () => void): void {
+  const methods = object as unknown as Record<string, (...given: unknown[]) => unknown>
+  for (const name of names) {
+    const own = methods[name]?.bind(object)
+    if (own === undefined) throw new Error(`there is no ${name} any more`)
+    methods[name] = (...given) => {
+      first()
+      return own(...given)
+    }
+  }
+}
+
+/** From now on it is seen what is done to the page, which has not been opened. */
+export async function lend(page: Page, kind: string): Promise<void> {
+  const now: Lent = {
+    kind,
+    size: page.viewportSize(),
+    cdp: await page.context().newCDPSession(page),
+    spoiled: false,
+  }
+  lent.set(page, now)
+  const spoil = () => {
+    now.spoiled = true
+  }
+  before(page, LASTING, spoil)
+  before(page.context(), LASTING_PROFILE, spoil)
+}
+
+/** Whether the page now waits, emptied, for another visit; else it is to be closed. home: the address of what it showed. */
+export async function takeBack(page: Page, home: string): Promise<boolean> {
+  const now = lent.get(page)
+  if (now === undefined || now.spoiled || page.isClosed() || !page.url().startsWith(home)) return false
+  const pages = waiting.get(now.kind) ?? []
+  if (pages.length >= MOST) return false
+  for (const event of HEARD) page.removeAllListeners(event)
+  const { origin } = new URL(home)
+  await page.goto(origin + EMPTY)
+  await page.evaluate(() => {
+    window.name = ''
+  })
+  await now.cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  await now.cdp.send('Network.clearBrowserCache')
+  await now.cdp.send('Page.resetNavigationHistory')
+  const size = page.viewportSize()
+  if (now.size !== null && (size?.width !== now.size.width || size.height !== now.size.height))
+    await page.setViewportSize(now.size)
+  await page.mouse.move(-1, -1)
+  waiting.set(now.kind, [...pages, page])
+  return true
+}
