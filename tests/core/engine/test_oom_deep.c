@@ -7,6 +7,7 @@
 #include "saturated.h"
 #include "solvers/certificates.h"
 #include "solvers/cosma/cosma_scenes.h"
+#include "solvers/exact/test_exact_support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -235,6 +236,48 @@ static void runs_with_every_constraint(void **state) {
   (void)state;
   for (uint32_t which = 0; which < COUNT(runs); which++) oom_fail_some_calls("run", run_task, which, runs[which].calls);
   assert_true(lost_runs > 0);
+}
+
+/* Exact in its first boxes, their save in another run, and the steps behind it. */
+static oom_result boxes_task(asc_context *context, uint32_t which) {
+  asc_context *plain = test_context();
+  asc_problem *cut = exact_cut(plain, which), *problem = NULL;
+  uint32_t buffers = asc_problem_count(cut);
+  asc_run_config config = asc_run_config_default("exact", asc_problem_lower_bound(cut));
+  const asc_option_value options[] = {{"portfolio", "0ZR,10WATKRB"}, {"first_budget", "100"}, {"exchange", "never"}};
+  asc_run *run = NULL, *other = NULL;
+  const uint8_t *bytes;
+  size_t count;
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  oom_result whole = {0};
+  config.options = options;
+  config.option_count = COUNT(options);
+  config.budget = 1200;
+  asc_status status = asc_problem_new(context, &problem);
+  for (uint32_t b = 0; b < buffers && !status; b++) status = asc_problem_add(problem, asc_problem_buffer(cut, b), NULL);
+  if (!status) status = asc_problem_freeze(problem, NULL);
+  if (!status) status = asc_run_new(asc_input_buffers(problem), &config, &run, NULL);
+  while (!status && outcome == ASC_OUTCOME_RUNNING) status = asc_run_step(run, 100, &outcome);
+  if (!status && outcome != ASC_OUTCOME_OUT_OF_MEMORY) status = asc_run_save(run, &bytes, &count);
+  if (!status) status = asc_run_new(asc_input_buffers(problem), &config, &other, NULL);
+  if (!status && outcome != ASC_OUTCOME_OUT_OF_MEMORY) status = asc_run_load(other, bytes, count);
+  if (!status) {
+    asc_run_stats stats;
+    asc_run_stats_get(run, &stats);
+    whole.value = stats.digest ^ (uint64_t)stats.outcome;
+  }
+  whole.out_of_memory = oom_lacks(status) || outcome == ASC_OUTCOME_OUT_OF_MEMORY;
+  asc_run_free(run);
+  asc_run_free(other);
+  asc_problem_free(problem);
+  asc_problem_free(cut);
+  test_context_end(plain);
+  return whole;
+}
+
+static void boxes(void **state) {
+  (void)state;
+  for (uint32_t which = 0; which < 3; which++) oom_fail_some_calls("boxes", boxes_task, which, 60);
 }
 
 /* Why nothing fits: of one pool, and of several. */
@@ -508,10 +551,15 @@ static void files_and_programs(void **state) {
 
 int run_oom_deep_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cosma),        cmocka_unit_test(runs_with_every_constraint),
-      cmocka_unit_test(certificates), cmocka_unit_test(sweeps),
-      cmocka_unit_test(explanations), cmocka_unit_test(schedules),
-      cmocka_unit_test(proofs),       cmocka_unit_test(files_and_programs),
+      cmocka_unit_test(cosma),
+      cmocka_unit_test(runs_with_every_constraint),
+      cmocka_unit_test(boxes),
+      cmocka_unit_test(certificates),
+      cmocka_unit_test(sweeps),
+      cmocka_unit_test(explanations),
+      cmocka_unit_test(schedules),
+      cmocka_unit_test(proofs),
+      cmocka_unit_test(files_and_programs),
   };
   return cmocka_run_group_tests_name("oom_deep", tests, NULL, NULL);
 }

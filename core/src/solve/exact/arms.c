@@ -2,7 +2,7 @@
 #include "base/diag.h"
 #include "base/number/products.h"
 #include "base/sort.h"
-#include "exact.h"
+#include "boxes.h"
 
 #include <string.h>
 
@@ -36,7 +36,10 @@ static bool read_arm(const char *text, size_t length, ex_arm *arm) {
   if (!arm->letters[0]) return false;
   if (text < end && (*text == 'H' || *text == 'K')) arm->look = *text++ == 'H' ? EX_LOOK_SPAN : EX_LOOK_ALL;
   if (text < end && *text == 'R') arm->mirrored = *text++;
-  if (text < end && *text == 'G') arm->glued = *text++;
+  if (text < end && (*text == 'G' || *text == 'B')) {
+    arm->glued = true;
+    arm->boxed = *text++ == 'B';
+  }
   return text == end;
 }
 
@@ -63,15 +66,23 @@ typedef struct order_keys {
   const ex_arm *arm;
 } order_keys;
 
+static int64_t width_of(const ex_model *m, uint32_t i) {
+  const asc_buffer_spec *spec = &m->problem->buffers[m->buffer[i]];
+  return m->boxes ? m->boxes->width[i] : spec->upper - spec->lower;
+}
+
+static int64_t size_of(const ex_model *m, uint32_t i) {
+  return m->boxes ? m->size[i] * m->unit : m->problem->buffers[m->buffer[i]].size;
+}
+
 static int64_t key_of(const order_keys *keys, uint32_t i, char letter) {
-  const asc_buffer_spec *spec = &keys->m->problem->buffers[keys->m->buffer[i]];
   switch (letter) {
   case 'W':
-    return spec->upper - spec->lower;
+    return width_of(keys->m, i);
   case 'T':
     return keys->m->loads[i];
   default:
-    return spec->size;
+    return size_of(keys->m, i);
   }
 }
 
@@ -107,21 +118,24 @@ static uint32_t known_rank(const ex_model *m, const ex_arm *arm) {
   return EX_NONE;
 }
 
+void asci_ex_measure(ex_model *m) {
+  int64_t size = 0, width = 1;
+  for (uint32_t i = 0; i < m->count; i++) {
+    if (size_of(m, i) > size) size = size_of(m, i);
+    if (width_of(m, i) > width) width = width_of(m, i);
+    m->loads[i] = 0;
+    for (uint32_t t = m->first[i]; t < m->end[i]; t++)
+      if (m->rest[t] > m->loads[i]) m->loads[i] = m->rest[t];
+  }
+  m->areas_fit = size <= INT64_MAX / width;
+}
+
 static bool take_keys(ex_model *m) {
-  m->loads = asci_ex_take(m, m->count, sizeof *m->loads);
+  m->loads = asci_ex_take_raw(m, m->count, sizeof *m->loads);
   m->sorted = asci_ex_take(m, m->count, sizeof *m->sorted);
   m->scratch = asci_ex_take(m, m->count, sizeof *m->scratch);
   if (!m->loads || !m->sorted || !m->scratch) return false;
-  int64_t size = 0, width = 1;
-  for (uint32_t i = 0; i < m->count; i++) {
-    const asc_buffer_spec *spec = &m->problem->buffers[m->buffer[i]];
-    if (spec->size > size) size = spec->size;
-    if (spec->upper - spec->lower > width) width = spec->upper - spec->lower;
-  }
-  m->areas_fit = size <= INT64_MAX / width;
-  for (uint32_t i = 0; i < m->count; i++)
-    for (uint32_t t = m->first[i]; t < m->end[i]; t++)
-      if (m->rest[t] > m->loads[i]) m->loads[i] = m->rest[t];
+  asci_ex_measure(m);
   return true;
 }
 
@@ -149,7 +163,8 @@ bool asci_ex_rank(ex_model *m, uint32_t at) {
   ex_arm *arm = &m->arms[at];
   if (arm->rank == EX_NONE) arm->rank = known_rank(m, arm);
   if (arm->rank != EX_NONE) return true;
-  uint32_t *rank = asci_ex_take_raw(m, m->count, sizeof *rank);
+  uint32_t *rank = m->ranks[m->rank_count]; /* boxes have room for theirs */
+  if (!rank) rank = asci_ex_take_raw(m, m->count, sizeof *rank);
   if (!rank) return false;
   const uint32_t *order = asci_ex_order(m, arm);
   for (uint32_t k = 0; k < m->count; k++) rank[order[k]] = k;
@@ -163,9 +178,12 @@ static void order_arms(ex_model *m) {
   asci_rng rng = {m->run->seed};
   for (uint32_t k = 0; k < m->arm_count; k++)
     if (!m->arms[k].glued) m->order[m->plain_count++] = k;
-  uint32_t count = m->plain_count;
+  uint32_t count = m->plain_count; /* behind them */
   for (uint32_t k = 0; k < m->arm_count; k++)
-    if (m->arms[k].glued) m->order[count++] = k; /* behind them */
+    if (m->arms[k].boxed) m->order[count++] = k;
+  m->early_count = count;
+  for (uint32_t k = 0; k < m->arm_count; k++)
+    if (m->arms[k].glued && !m->arms[k].boxed) m->order[count++] = k;
   for (uint32_t k = m->plain_count; m->run->seed && !m->minimize && k > 1; k--) {
     uint32_t other = (uint32_t)asci_random_below(&rng, k), last = m->order[k - 1];
     m->order[k - 1] = m->order[other];
@@ -184,10 +202,8 @@ static bool same_life(const ex_model *m, uint32_t i, uint32_t k) {
   return true;
 }
 
-/* Items come in order of their first section. O(n + pairs, times pieces). */
-static asc_status find_leaders(ex_model *m) {
-  m->leader = asci_ex_take(m, m->count, sizeof *m->leader);
-  if (!m->leader) return ASC_OUT_OF_MEMORY;
+/* Items come in order of their first section. */
+uint32_t asci_ex_lead(ex_model *m) {
   uint32_t spans = 0;
   for (uint32_t i = 0; i < m->count; i++) {
     m->leader[i] = i;
@@ -195,6 +211,13 @@ static asc_status find_leaders(ex_model *m) {
       if (same_life(m, i, k)) m->leader[i] = m->leader[k];
     spans += m->leader[i] == i;
   }
+  return spans;
+}
+
+static asc_status find_leaders(ex_model *m) {
+  m->leader = asci_ex_take(m, m->count, sizeof *m->leader);
+  if (!m->leader) return ASC_OUT_OF_MEMORY;
+  uint32_t spans = asci_ex_lead(m);
   /* elsewhere they are left out */
   m->glues = !m->general && m->count >= EX_GLUE_FROM && (uint64_t)spans * 5 <= (uint64_t)m->count * 4;
   return ASC_OK;

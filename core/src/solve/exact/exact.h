@@ -59,10 +59,11 @@
     "Before the search, place below the target and take out what is in the way, as the large solver does; by itself " \
     "from 600 buffers on.") \
   X(T, TEXT, portfolio, "Arms", \
-    "12WATK,4WATR,10WATK,0WATR,14WATKR,4WAT,10WATKR,2WAT,12WATKR,0WAT,10WATKRG,10WATKG,10WATKRG,10WATKG,10WATKRG," \
-    "10WATKG,10WATKRG,10WATKG", \
+    "12WATK,4WATR,10WATK,0WATR,14WATKR,4WAT,10WATKR,2WAT,12WATKR,0WAT,10WATKRG,10WATKG,10WATKRG,10WATKG,10WATKRB,12WATKRB," \
+    "10WATKB,4WATB,10WATKRB,12WATKB,10WATKB,12WATKRB", \
     "Arms in turn: a score of sections (0 floor, 2 children, 4 weighted, 10 load, 12 mixed, 14 mixed weighted), a " \
-    "static order (Width, Area, Total, siZe), H or K to look ahead, R to mirror, G to pile up buffers of one lifespan.") \
+    "static order (Width, Area, Total, siZe), H or K to look ahead, R to mirror, G to pile up buffers of one lifespan, " \
+    "B to join what may be one rectangle.") \
   X(T, TEXT, bound_arms, "Arms at the bound", "10WATHR,12WATKR", \
     "Arms that come first when minimising: they win at the load bound.") \
   X(T, INT, first_budget, "First budget", "170", 100, 100000, \
@@ -107,7 +108,8 @@ typedef struct ex_arm {
   ex_score score;
   ex_look look;
   bool mirrored;   /* ties to the right in time */
-  bool glued;      /* G: most buffers of one lifespan lie on each other (README 4) */
+  bool glued;      /* G: most buffers of one lifespan lie on each other (README 4); B as well */
+  bool boxed;      /* B: what may be one rectangle is one (boxes.h) */
   char letters[5]; /* of the static order, larger first */
   uint32_t rank;   /* index of its rank table in the model; EX_NONE: not asked for yet */
 } ex_arm;
@@ -117,6 +119,8 @@ typedef struct ex_piece {
   uint32_t first, end;
   int64_t low, high;
 } ex_piece;
+
+typedef struct ex_boxes ex_boxes;
 
 typedef struct ex_model {
   asc_run *run;
@@ -129,6 +133,7 @@ typedef struct ex_model {
   bool mixed;   /* piles are looked at: alignments, fixed offsets or banks keep buffers apart, and there are no windows */
   bool limits;  /* of an item: it may not end above the height asked for, though its rounded size may */
   bool glues;   /* enough items share a lifespan that glued arms are worth it */
+  bool gaps;    /* an item has several pieces */
   int64_t unit; /* bytes */
   int64_t most; /* bytes: the run's capacity or, minimising, what is enough for any plan */
   int64_t round_to; /* sizes are rounded up to it: a divisor of all offsets (1: none) */
@@ -162,9 +167,14 @@ typedef struct ex_model {
   uint32_t *near;
 
   uint32_t *leader; /* per item the first of its lifespan */
+  ex_boxes *boxes;  /* NULL: each item is a buffer */
+
+  uint32_t *link_fill, *link_order; /* scratch of linking: per section, per item, */
+  size_t *link_end;                 /* per item */
 
   uint32_t arm_count, rank_count;
   uint32_t plain_count; /* arms that are not glued: the first in order */
+  uint32_t early_count; /* these and those of boxes, which follow */
   ex_arm arms[EX_MAX_ARMS];
   uint32_t *ranks[EX_MAX_ARMS]; /* per item its place in the static order */
   uint32_t order[EX_MAX_ARMS];  /* of the arms in a cycle: as the seed says */
@@ -184,11 +194,17 @@ void *asci_ex_take(ex_model *m, size_t count, size_t size);
 void *asci_ex_take_raw(ex_model *m, size_t count, size_t size);
 /* model.c: items, sections, neighbours. O(n log n + pairs). Errors: OUT_OF_MEMORY, above EX_MAX_MEMORY before any pair is visited. */
 asc_status asci_ex_model(ex_model *m, asc_diag *diag);
+/* Who is alive in each section, and who meets whom, of items and pieces that are there. O(n log n + entries + pairs). */
+void asci_ex_link(ex_model *m);
 /* arms.c: reads the portfolio (BAD_OPTION), shuffles it by the seed. */
 asc_status asci_ex_arms(ex_model *m, asc_diag *diag);
 /* Sees to the rank table of arm `at`: most searches end before all arms have had a turn. False: no memory. O(n log n). */
 bool asci_ex_rank(ex_model *m, uint32_t at);
 
+/* Whose lifespan is whose; returns how many there are. O(n + pairs, times pieces). */
+uint32_t asci_ex_lead(ex_model *m);
+/* What static orders go by. O(n + entries). */
+void asci_ex_measure(ex_model *m);
 /* Items in an arm's static order; borrowed until the next call. O(n log n). */
 const uint32_t *asci_ex_order(ex_model *m, const ex_arm *arm);
 /* bounds.c: a plan of all buffers by first fit in that order; *made is false if what is fixed is in each other's way. O(n k log k), k buffers

@@ -175,6 +175,7 @@ static bool take_pieces(ex_model *m, const uint32_t *before) {
     m->end[i] = m->pieces[at - 1].end;
   }
   m->piece_begin[n] = at;
+  m->gaps = at > n;
   return true;
 }
 
@@ -249,18 +250,29 @@ static bool take_rows(ex_model *m) {
   m->rest = asci_ex_take(m, sections, sizeof *m->rest);
   m->cross = asci_ex_take(m, sections, sizeof *m->cross);
   m->members = asci_ex_take(m, (size_t)sections * m->words, sizeof *m->members);
-  uint32_t *fill = asci_ex_take_raw(m, sections, sizeof *fill), *order = asci_ex_take_raw(m, n, sizeof *order);
+  m->near = asci_ex_take_raw(m, m->near_begin[n], sizeof *m->near);
+  m->link_fill = asci_ex_take_raw(m, sections, sizeof *m->link_fill);
+  m->link_order = asci_ex_take_raw(m, n, sizeof *m->link_order);
+  m->link_end = asci_ex_take_raw(m, n, sizeof *m->link_end);
   if (m->windows && !(m->list_low = asci_ex_take(m, entries, sizeof *m->list_low))) return false;
-  if (!m->list_begin || !m->list || !m->list_by_end || !m->rest || !m->cross || !m->members || !fill || !order) return false;
+  return m->list_begin && m->list && m->list_by_end && m->rest && m->cross && m->members && m->near && m->link_fill &&
+         m->link_order && m->link_end;
+}
+
+static void link_sections(ex_model *m) {
+  uint32_t n = m->count, *order = m->link_order;
+  memset(m->list_begin, 0, ((size_t)m->sections + 1) * sizeof *m->list_begin);
+  memset(m->rest, 0, m->sections * sizeof *m->rest);
+  memset(m->cross, 0, m->sections * sizeof *m->cross);
+  memset(m->members, 0, (size_t)m->sections * m->words * sizeof *m->members);
   count_rows(m);
   for (uint32_t i = 0; i < n; i++) {
     order[i] = i;
     m->keys[i] = -(int64_t)m->end[i];
   }
-  deal(m, order, fill, m->list);
+  deal(m, order, m->link_fill, m->list);
   asci_sort_by(order, m->keys + n, n, m->keys);
-  deal(m, order, fill, m->list_by_end);
-  return true;
+  deal(m, order, m->link_fill, m->list_by_end);
 }
 
 /* Closes what gaps have left open at the ends of rows: end[i] is where that of item i ends. */
@@ -275,14 +287,23 @@ static void close_rows(ex_model *m, const size_t *end) {
   m->near_begin[m->count] = at;
 }
 
+/* Of boxes: of what the problem has, the problem knows. */
+static void count_near(ex_model *m) {
+  memset(m->near_begin, 0, ((size_t)m->count + 1) * sizeof *m->near_begin);
+  for (uint32_t i = 0; i < m->count; i++)
+    for (uint32_t j = i + 1; j < m->count && m->first[j] < m->end[i]; j++) {
+      m->near_begin[i + 1]++;
+      m->near_begin[j + 1]++;
+    }
+  for (uint32_t i = 0; i < m->count; i++) m->near_begin[i + 1] += m->near_begin[i];
+}
+
 /* Items go by their start: those that begin while i is alive follow it, and have it in their rows before any that comes after it, so
    that every row is in order. Room was counted for whoever overlaps in time, some of whom a gap lets pass. */
-static asc_status take_near(ex_model *m) {
+static void link_near(ex_model *m) {
   const asc_problem *problem = m->problem;
-  bool gaps = problem->has_gaps;
-  m->near = asci_ex_take_raw(m, m->near_begin[m->count], sizeof *m->near);
-  size_t *end = asci_ex_take_raw(m, m->count, sizeof *end);
-  if (!m->near || !end) return ASC_OUT_OF_MEMORY;
+  bool gaps = problem->has_gaps && !m->boxes;
+  size_t *end = m->link_end;
   memcpy(end, m->near_begin, m->count * sizeof *end);
   for (uint32_t i = 0; i < m->count; i++) {
     size_t at = end[i];
@@ -294,7 +315,12 @@ static asc_status take_near(ex_model *m) {
     end[i] = at;
   }
   if (gaps) close_rows(m, end);
-  return ASC_OK;
+}
+
+void asci_ex_link(ex_model *m) {
+  link_sections(m);
+  if (m->boxes) count_near(m);
+  link_near(m);
 }
 
 asc_status asci_ex_model(ex_model *m, asc_diag *diag) {
@@ -310,5 +336,6 @@ asc_status asci_ex_model(ex_model *m, asc_diag *diag) {
   m->mixed = m->general && !m->windows && m->options.piles;
   if (m->mixed && asci_pile_bound(m->run->context, m->problem, above, &m->pile, &m->piled)) return ASC_OUT_OF_MEMORY;
   if (!take_units(m) || !take_rows(m)) return ASC_OUT_OF_MEMORY;
-  return take_near(m);
+  asci_ex_link(m);
+  return ASC_OK;
 }

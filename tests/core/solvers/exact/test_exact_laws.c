@@ -249,8 +249,7 @@ static void pieces_and_saves_change_nothing(void **state) {
 }
 
 /* The same at once, in pieces and from save to save. Returns the nodes. */
-static uint64_t check_piled(asc_context *context, asci_rng *rng, const test_options *options, uint64_t seed) {
-  asc_problem *problem = exact_piled(context, seed, 0);
+static uint64_t check_piled(asc_problem *problem, asci_rng *rng, const test_options *options, uint64_t seed) {
   int64_t capacity = asc_problem_lower_bound(problem);
   asc_run *whole = fresh(problem, capacity, options, seed), *pieces = fresh(problem, capacity, options, seed);
   test_finish(whole);
@@ -269,8 +268,7 @@ static uint64_t check_piled(asc_context *context, asci_rng *rng, const test_opti
 }
 
 /* Each step's save, also of the step with which an attempt ends, and a damaged one of it, which may be refused but leads nowhere. */
-static void check_each_save(asc_context *context, asci_rng *rng, const test_options *options, uint64_t seed) {
-  asc_problem *problem = exact_piled(context, seed, 0);
+static void check_each_save(asc_problem *problem, asci_rng *rng, const test_options *options, uint64_t seed) {
   int64_t capacity = asc_problem_lower_bound(problem);
   asc_run *run = fresh(problem, capacity, options, seed);
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
@@ -304,12 +302,12 @@ static void glued_arms_go_on_from_saves(void **state) {
   uint32_t cases = 4 + test_cases(8), late = 0;
   for (uint64_t k = 0; k < cases; k++) {
     options.goal = k % 4 == 3 ? ASC_GOAL_HEIGHT : ASC_GOAL_FIT;
-    late += check_piled(context, &rng, &options, k) > 500; /* the first cycle has one arm */
+    late += check_piled(exact_piled(context, k, 0), &rng, &options, k) > 500; /* the first cycle has one arm */
   }
   printf("piled: %u of %u reached the glued arms\n", late, cases);
   assert_true(late > 0);
   options.goal = ASC_GOAL_FIT;
-  check_each_save(context, &rng, &options, 3); /* its second and third cycle have glued arms */
+  check_each_save(exact_piled(context, 3, 0), &rng, &options, 3); /* its second and third cycle have glued arms */
   asc_run *refused = NULL;
   asc_problem *problem = exact_piled(context, 0, 0);
   test_options glued = {.count = 0};
@@ -317,6 +315,28 @@ static void glued_arms_go_on_from_saves(void **state) {
   asc_run_config config = test_config("exact", asc_problem_lower_bound(problem), &glued);
   assert_int_equal(asc_run_new(asc_input_buffers(problem), &config, &refused, NULL), ASC_BAD_OPTION);
   asc_problem_free(problem);
+  test_context_end(context);
+}
+
+/* Of rectangles cut up: boxes come in the first cycle, part of them and piles of them later. */
+static void boxed_arms_go_on_from_saves(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asci_rng rng = {78};
+  test_options options = {.count = 0};
+  test_option_set(&options, "portfolio", "0ZR,10WATKRB,2WATB,10WATKG,12WATKB");
+  test_option_set(&options, "first_budget", "100");
+  test_option_set(&options, "exchange", "never");
+  uint32_t cases = 4 + test_cases(8);
+  uint64_t late = 0;
+  for (uint64_t k = 0; k < cases; k++) {
+    options.goal = k % 4 == 3 ? ASC_GOAL_HEIGHT : ASC_GOAL_FIT;
+    late += check_piled(exact_cut(context, k), &rng, &options, k) > 230; /* the plain arm has so many */
+  }
+  printf("cut up: %u of %u reached the boxes\n", (unsigned)late, cases);
+  assert_true(late > 0);
+  options.goal = ASC_GOAL_FIT;
+  for (uint64_t k = 0; k < 3; k++) check_each_save(exact_cut(context, k), &rng, &options, k);
   test_context_end(context);
 }
 
@@ -546,6 +566,7 @@ int run_exact_laws_tests(void) {
       cmocka_unit_test(what_occupies_nothing_may_end_between_units),
       cmocka_unit_test(plain_ones_may_end_between_units),
       cmocka_unit_test(glued_arms_go_on_from_saves),
+      cmocka_unit_test(boxed_arms_go_on_from_saves),
       cmocka_unit_test(plans_in_hints_are_found_again),
       cmocka_unit_test(saturated_problems_are_saturated),
       cmocka_unit_test(saturated_problems),

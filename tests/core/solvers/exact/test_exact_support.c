@@ -162,6 +162,27 @@ asc_problem *exact_piled(asc_context *context, uint64_t number, uint32_t gapped)
   return test_problem(context, specs, count);
 }
 
+/* A rectangle of time and memory, cut again and again at a place drawn by lot: there is a plan without anything idle, and boxes come out of it. */
+asc_problem *exact_cut(asc_context *context, uint64_t number) {
+  enum { COUNT = 130 };
+  asc_buffer_spec specs[COUNT] = {test_spec(0, 400, 4000)};
+  asci_rng rng = {number};
+  for (uint32_t count = 1; count < COUNT;) {
+    asc_buffer_spec *spec = &specs[asci_random_below(&rng, count)];
+    int64_t width = spec->upper - spec->lower;
+    if (asci_random_below(&rng, 2) ? width > 1 : spec->size == 1 && width > 1) {
+      int64_t at = asci_random_between(&rng, spec->lower + 1, spec->upper - 1);
+      specs[count++] = test_spec(at, spec->upper, spec->size);
+      spec->upper = at;
+    } else if (spec->size > 1) {
+      int64_t part = asci_random_between(&rng, 1, spec->size - 1);
+      specs[count++] = test_spec(spec->lower, spec->upper, part);
+      spec->size -= part;
+    }
+  }
+  return test_problem(context, specs, COUNT);
+}
+
 /* ---- options --------------------------------------------------------------------------------------------------------- */
 
 static const char *const portfolios[] = {"0WAT", "10WATK,10WATKR", "2ZAT,4AT", "4TZR,12WATH,0ZAT", "14WATKR,10AZ"};

@@ -29,12 +29,6 @@ static bool is_counted(const search *s) {
   return s->m->minimize && s->upper >= 0;
 }
 
-/* The arm whose turn it is. False: no memory for its ranks. */
-static bool take_arm(search *s) {
-  s->arm = &s->m->arms[s->m->order[s->arm_at]];
-  return asci_ex_rank(s->m, s->m->order[s->arm_at]);
-}
-
 /* Begins the present arm's attempt with at most `most` nodes. */
 static asc_outcome begin_arm(search *s, uint64_t most) {
   uint32_t arm = s->m->order[s->arm_at];
@@ -44,7 +38,7 @@ static asc_outcome begin_arm(search *s, uint64_t most) {
   s->nodes_left = limit < most ? limit : most;
   if (s->elastic) s->nodes_left = most;
   s->attempt_nodes = s->nodes_left;
-  glue(s);
+  if (!glue(s)) return ASC_OUTCOME_OUT_OF_MEMORY;
   if (s->gluing) forget_nogoods(s, true);
   descent opened = begin(s, EX_NONE);
   s->started = opened == DESCENT_NODE;
@@ -88,8 +82,9 @@ static void next_arm(search *s) {
     if (s->arm_at >= s->m->plain_count) s->arm_at = long_arm(s); /* a glued one proves nothing */
     return;
   }
-  if (++s->arm_at < (s->cycle && s->m->glues ? s->m->arm_count : s->m->plain_count))
-    return; /* glued ones from the second cycle on */
+  const ex_model *m = s->m;
+  if (++s->arm_at < (!m->glues ? m->plain_count : s->cycle ? m->arm_count : m->early_count))
+    return; /* piles from the second cycle on */
   s->arm_at = 0;
   s->sweep_due = true;
   s->cycle++;
@@ -147,7 +142,7 @@ static asc_outcome reject_problem(search *s, uint32_t buffer, asc_rule rule, uin
   asci_step_reject(run, rule, buffer, 0, s->depth);
   if (asci_traced(run)) {
     ASC_TELL(run, REJECT, LINE_OVERFLOW, .buffer = buffer, .rule = rule, .section = section, .floor = floor, .rest = rest);
-    list_set(s, s->conflict);
+    list_set(s, s->conflict, true);
   }
   return refuted(s);
 }
@@ -241,7 +236,7 @@ static asc_outcome begin_checked(search *s, uint64_t most) {
 }
 
 static asc_outcome begin_attempt(search *s) {
-  s->gluing = false; /* what comes before the next arm is proved, whatever the last one was */
+  unglue(s);
   return s->m->minimize ? begin_minimising(s) : begin_checked(s, UINT64_MAX);
 }
 
@@ -257,6 +252,8 @@ static asc_outcome kernel_advance(asc_run *run, void *state) {
       outcome = step_sweep(s);
     else if (!s->started)
       outcome = begin_attempt(s);
+    else if (is_showing(s))
+      outcome = place_member(s);
     else
       outcome = step_node(s);
   }

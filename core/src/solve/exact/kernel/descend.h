@@ -151,10 +151,8 @@ static void reset(search *s) {
   memcpy(s->cross, m->cross, m->sections * sizeof *s->cross);
   memset(s->unplaced, 0, m->words * sizeof *s->unplaced);
   for (uint32_t t = 0; t < m->sections; t++) s->weight[t] = 1;
-  for (uint32_t i = 0; i < m->count; i++) {
-    set_bit(s->unplaced, i);
-    s->offset[m->buffer[i]] = ASC_UNPLACED;
-  }
+  for (uint32_t i = 0; i < m->count; i++) set_bit(s->unplaced, i);
+  for (uint32_t i = 0; i < s->whole->count; i++) s->offset[s->whole->buffer[i]] = ASC_UNPLACED;
   s->depth = s->base;
   s->found = false;
   s->shown = 0;

@@ -4,10 +4,21 @@ static uint32_t shown_section(const search *s, uint32_t t) {
   return t == EX_NONE ? ASC_NONE : s->m->exact_section[t];
 }
 
-static void list_set(const search *s, const uint64_t *set) {
+/* Of a box all members. Returns how many buffers that are; they are listed if `lists`. */
+static uint32_t list_item(const search *s, uint32_t i, bool lists) {
+  const ex_boxes *boxes = s->m->boxes;
+  uint32_t count = boxes ? boxes->begin[i + 1] - boxes->begin[i] : 1;
+  const uint32_t *buffers = boxes ? boxes->member + boxes->begin[i] : s->m->buffer + i;
+  for (uint32_t k = 0; lists && k < count; k++) asci_event_list(s->run, buffers[k]);
+  return count;
+}
+
+static uint32_t list_set(const search *s, const uint64_t *set, bool lists) {
+  uint32_t count = 0;
   for (uint32_t w = 0; w < s->m->words; w++)
     for (uint64_t word = set[w]; word; word &= word - 1)
-      asci_event_list(s->run, s->m->buffer[w * 64 + (uint32_t)__builtin_ctzll(word)]);
+      count += list_item(s, w * 64 + (uint32_t)__builtin_ctzll(word), lists);
+  return count;
 }
 
 /* As the event says it. */
@@ -63,10 +74,26 @@ EX_RARE void tell_inferences(search *s, const node *f) {
   }
 }
 
+/* What the buffer placed last rests on, if that is the top of another; of boxes, whose members are many. */
+static uint32_t support_of_last(const search *s) {
+  const asc_buffer_spec *buffers = s->m->problem->buffers;
+  uint32_t last = s->placed[s->depth - 1];
+  for (uint32_t level = s->base; level + 1 < s->depth; level++) {
+    uint32_t b = s->placed[level];
+    bool meets = buffers[b].lower < buffers[last].upper && buffers[last].lower < buffers[b].upper;
+    if (meets && s->offset[b] + buffers[b].size == s->offset[last]) return b;
+  }
+  return ASC_NONE;
+}
+
+EX_RARE void tell_member(search *s, uint32_t buffer) {
+  ASC_TELL(s->run, PLACE, LINE_PLACE, .buffer = buffer, .offset = s->offset[buffer], .support = support_of_last(s), .of = 1);
+}
+
 EX_RARE void tell_place(search *s, const node *f) {
   uint32_t i = candidate(s, f, f->child);
   ASC_TELL(s->run, PLACE, LINE_PLACE, .buffer = s->m->buffer[i], .offset = bytes_of(s, spot(s, f, i)),
-           .support = support_of(s, i, spot(s, f, i)), .of = f->count);
+           .support = s->m->boxes ? support_of_last(s) : support_of(s, i, spot(s, f, i)), .of = f->count);
   tell_rises(s, f);
   tell_inferences(s, f);
 }
@@ -85,7 +112,7 @@ EX_RARE void tell_reject(search *s, const node *f, uint32_t i, asc_rule rule, ui
            .offset = bytes_of(s, spot(s, f, i)), .rule = rule, .section = shown_section(s, t), .floor = bytes_of(s, floor),
            .rest = bytes_of(s, rest));
   if (t == EX_NONE) {
-    list_set(s, s->conflict);
+    list_set(s, s->conflict, true);
     return;
   }
   for (uint32_t e = s->m->list_begin[t]; e < s->m->list_begin[t + 1]; e++)
@@ -114,9 +141,9 @@ EX_RARE void tell_failure(search *s, const node *f, uint32_t i) {
 }
 
 EX_RARE void tell_conflict(search *s, const uint64_t *set, unsigned learnt, uint32_t t) {
-  ASC_TELL(s->run, CONFLICT, learnt ? LINE_LEARN : LINE_JOIN, .size = count_bits(s, set), .learned = learnt,
+  ASC_TELL(s->run, CONFLICT, learnt ? LINE_LEARN : LINE_JOIN, .size = list_set(s, set, false), .learned = learnt,
            .section = shown_section(s, t));
-  list_set(s, set);
+  list_set(s, set, true);
 }
 
 /* The candidates of f that are passed over for good. */

@@ -115,6 +115,11 @@ static void unplace(search *s, uint32_t i, value at) {
   s->depth--;
 }
 
+/* Of a box all but the one that its item is. */
+static void hide_members(search *s, const node *f) {
+  while (s->depth > f->level + 1) s->offset[s->placed[--s->depth]] = ASC_UNPLACED;
+}
+
 static void undo_trail(search *s, size_t mark) {
   while (s->trail_count > mark) {
     const change *c = &s->trail[--s->trail_count];
@@ -136,6 +141,9 @@ static void undo_trail(search *s, size_t mark) {
 /* Takes back the child of a node. */
 static void undo_child(search *s, node *f) {
   undo_trail(s, f->trail_mark);
-  if (f->child != WASTE) unplace(s, candidate(s, f, f->child), spot(s, f, candidate(s, f, f->child)));
+  if (f->child != WASTE) {
+    if (s->m->boxes) hide_members(s, f);
+    unplace(s, candidate(s, f, f->child), spot(s, f, candidate(s, f, f->child)));
+  }
   f->open = false;
 }

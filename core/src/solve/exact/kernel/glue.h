@@ -4,19 +4,41 @@
 
 #define GLUED 80u /* percent of the buffers */
 
+/* The arm whose turn it is. False: no memory for its ranks. */
+static bool take_arm(search *s) {
+  s->arm = &s->m->arms[s->m->order[s->arm_at]];
+  return asci_ex_rank(s->m, s->m->order[s->arm_at]);
+}
+
 static void draw_piles(search *s) {
   const ex_model *m = s->m;
   asci_rng rng = {s->drawn};
-  for (uint32_t i = 0; i < m->count; i++) s->pile[i] = asci_random_below(&rng, 100) < GLUED ? m->leader[i] : EX_NONE;
+  uint32_t glued = m->boxes && m->boxes->whole ? 100 : GLUED;
+  for (uint32_t i = 0; i < m->count; i++) s->pile[i] = asci_random_below(&rng, 100) < glued ? m->leader[i] : EX_NONE;
 }
 
-/* The piles of the present arm's attempt, if it is a glued one. */
-static void glue(search *s) {
+/* Piles or boxes, of the number drawn. False: no memory. */
+static bool draw(search *s) {
+  bool boxes = s->arm->boxed && !s->m->gaps;
+  if (boxes && !(box_up(s) && take_arm(s))) return false;
+  draw_piles(s);
+  return true;
+}
+
+/* The piles or boxes of the present arm's attempt, if it is a glued one. False: no memory. */
+static bool glue(search *s) {
   s->gluing = s->arm->glued && !s->elastic && !general(s);
-  if (!s->gluing) return;
+  if (!s->gluing) return true;
   asci_rng rng = {s->m->run->seed * EX_MAX_ARMS + s->arm_at};
   s->drawn = asci_random(&rng) + s->cycle;
-  draw_piles(s);
+  if (s->cycle == 0) s->drawn -= s->drawn % EX_WHOLE_ONE_IN;
+  return draw(s);
+}
+
+/* What comes now is proved, whatever the last attempt was. */
+static void unglue(search *s) {
+  s->gluing = false;
+  if (s->m != s->whole) use_model(s, s->whole);
 }
 
 static bool on_pile(const search *s, uint32_t i, uint32_t pile, value least) {
@@ -27,7 +49,7 @@ static bool on_pile(const search *s, uint32_t i, uint32_t pile, value least) {
    neighbours are those of the buffer below. */
 static uint32_t find_mate(const search *s, uint32_t first, uint32_t end) {
   const ex_model *m = s->m;
-  uint32_t last = s->depth > s->base ? m->item[s->placed[s->depth - 1]] : EX_NONE;
+  uint32_t last = s->depth > s->base ? m->item[s->placed[s->depth - 1]] : EX_NONE; /* or its box */
   uint32_t pile = last == EX_NONE ? EX_NONE : s->pile[last];
   if (pile == EX_NONE || m->first[pile] < first || m->first[pile] >= end) return EX_NONE;
   value top = (value)(s->offset[m->buffer[last]] / m->unit) + s->size[last];

@@ -19,6 +19,8 @@
 
 #include "choose.h"
 
+#include "box.h"
+
 #include "glue.h"
 
 #include "descend.h"
@@ -109,36 +111,6 @@ static bool take_rings(search *s) {
   return true;
 }
 
-/* What no memory of this width holds is more than the capacity anyway. */
-static value clamp(int64_t units) {
-  int64_t most = (int64_t)(BIG / 4);
-  return (value)(units < most ? units : most);
-}
-
-static void fill_first(search *s) {
-  const ex_model *m = s->m;
-  for (uint32_t i = 0; i < m->count; i++) s->size[i] = clamp(m->size[i]);
-  for (uint32_t b = 0; b < m->problem->count; b++) s->offset[b] = ASC_UNPLACED;
-  for (uint32_t i = 0; i < m->count; i++) s->first_least[i] = snap(s, i, 0);
-  for (uint32_t t = 0; t < m->sections; t++) {
-    s->weight[t] = 1;
-    s->first_rest[t] = clamp(m->rest[t]);
-    s->first_floor[t] = s->first_low_top[t] = BIG;
-    for (uint32_t e = m->list_begin[t]; e < m->list_begin[t + 1]; e++) {
-      uint32_t i = m->list[e];
-      value low = s->first_least[i] + low_of(s, e), top = s->first_least[i] + s->size[i];
-      if (low < s->first_floor[t]) {
-        s->first_floor[t] = low;
-        s->first_count[t] = 0;
-        s->witness[t] = i;
-      }
-      s->first_count[t] += low == s->first_floor[t];
-      if (top < s->first_low_top[t]) s->first_low_top[t] = top;
-      if (low > s->first_high[t]) s->first_high[t] = low;
-    }
-  }
-}
-
 /* No plan is lower than a section's floor and load, nor than its pile, nor than where a buffer ends that lies as low as it may. With
    fixed offsets, windows or nothing but gaps that can be more than the problem's bound. */
 static void raise_lower(search *s) {
@@ -170,7 +142,7 @@ static void kernel_destroy(ex_model *m, void *state) {
 static asc_status kernel_create(ex_model *m, void **state) {
   search *s = asci_calloc(m->run->context, 1, sizeof *s);
   if (!s) return ASC_OUT_OF_MEMORY;
-  s->m = m;
+  s->m = s->whole = m;
   s->run = m->run;
   s->rng.state = m->run->seed;
   s->unlimited = !m->options.restarts;
@@ -181,7 +153,8 @@ static asc_status kernel_create(ex_model *m, void **state) {
   s->nogood_capacity = s->given_capacity;
   ask(s, s->given_capacity);
   s->limit = first_limit(s);
-  fill_first(s);
+  for (uint32_t b = 0; b < m->problem->count; b++) s->offset[b] = ASC_UNPLACED;
+  use_model(s, m);
   if (m->minimize) raise_lower(s);
   /* rounded down: where the bound is the end of a buffer that occupies nothing, the others may all end below it */
   s->lower = (value)(m->run->stats.lower_bound / m->unit);
@@ -208,7 +181,8 @@ static void kernel_view(asc_run *run, void *state, asc_run_view *view) {
   for (uint32_t b = 0; b < m->problem->count; b++) {
     uint32_t i = m->item[b];
     bool waits = i != EX_NONE && s->offset[b] == ASC_UNPLACED;
-    s->view_least[b] = waits ? bytes_of(s, s->least[i]) : s->offset[b] == ASC_UNPLACED ? 0 : s->offset[b];
+    int64_t up = waits && m->boxes ? m->boxes->shift[b] : 0;
+    s->view_least[b] = waits ? bytes_of(s, s->least[i] + up) : s->offset[b] == ASC_UNPLACED ? 0 : s->offset[b];
   }
   const node *top = s->started ? top_node(s) : NULL;
   if (top && !top->open) {

@@ -143,7 +143,9 @@ static void order_candidates(search *s, const node *f) {
     list[at] = i;
     s->key[at] = key;
   }
-  if (s->cycle == 0 || s->gluing || asci_random_below(&s->rng, 100) >= (uint64_t)m->options.randomness) return;
+  bool orderly =
+      s->cycle == 0 || (s->gluing && !(m->boxes && m->boxes->whole)); /* a draw takes the place of random candidates */
+  if (orderly || asci_random_below(&s->rng, 100) >= (uint64_t)m->options.randomness) return;
   uint32_t other = 1 + (uint32_t)asci_random_below(&s->rng, f->count - 1), first = list[0];
   list[0] = list[other];
   list[other] = first;

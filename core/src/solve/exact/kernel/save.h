@@ -2,10 +2,10 @@
  * everything else follows by applying the decisions again. */
 
 /* Its items as steps from one to the next, and the least height of each. */
-static bool keep_nogood(const search *s, asci_saver *saver, nogood *g, uint32_t room) {
-  uint32_t n = s->m->count, next = 0;
+static bool keep_nogood(const ex_model *m, asci_saver *saver, nogood *g, uint32_t room) {
+  uint32_t n = m->count, next = 0;
   ASCI_KEEP(saver, g->count, room);
-  if (saver->loads) memset(g->bits, 0, s->m->words * sizeof *g->bits);
+  if (saver->loads) memset(g->bits, 0, m->words * sizeof *g->bits);
   for (uint32_t j = 0; j < g->count; j++) {
     uint32_t step = saver->loads ? 0 : g->items[j] - next;
     ASCI_KEEP(saver, step, n);
@@ -18,20 +18,22 @@ static bool keep_nogood(const search *s, asci_saver *saver, nogood *g, uint32_t 
   return g->count > 0;
 }
 
-static bool keep_ring(const search *s, asci_saver *saver, ring *r) {
+static bool keep_ring(const ex_model *m, asci_saver *saver, ring *r) {
   ASCI_KEEP(saver, r->used, r->size);
   ASCI_KEEP(saver, r->next, r->size ? r->size - 1 : 0);
   for (uint32_t k = 0; k < r->used; k++) {
     nogood *g = &r->entries[k];
-    if (!keep_nogood(s, saver, g, r->room)) return false;
+    if (!keep_nogood(m, saver, g, r->room)) return false;
     if (saver->loads) r->watches[k] = (watch){g->items[0], g->least[0]};
   }
   return !saver->failed && (r->used == r->size || r->next == r->used);
 }
 
+/* The second ones are of the items of a glued attempt, which may be boxes, or of what one has left. */
 static bool keep_rings(search *s, asci_saver *saver) {
+  const ex_model *models[] = {s->whole, s->m};
   for (unsigned k = 0; k < 2; k++)
-    if (!keep_ring(s, saver, &s->recent[k]) || !keep_ring(s, saver, &s->small[k])) return false;
+    if (!keep_ring(models[k], saver, &s->recent[k]) || !keep_ring(models[k], saver, &s->small[k])) return false;
   return true;
 }
 
@@ -108,7 +110,7 @@ static bool is_turn_possible(const search *s, bool begun) {
   const ex_model *m = s->m;
   bool behind = s->arm_at >= m->plain_count && !s->elastic;
   if (s->nodes_left > s->attempt_nodes || (s->winner >= m->plain_count && !m->glues)) return false;
-  if (behind && (!m->glues || s->lengthy || (!m->minimize && s->cycle == 0))) return false;
+  if (behind && (!m->glues || s->lengthy || (!m->minimize && s->cycle == 0 && s->arm_at >= m->early_count))) return false;
   if (s->lengthy && !is_counted(s) && s->long_nodes >= long_allowance(s)) return false;
   if (s->gluing && (!m->glues || !begun || s->elastic)) return false;
   return !s->started || s->gluing == (m->arms[m->order[s->arm_at]].glued && !s->elastic);
@@ -199,13 +201,14 @@ static bool save_nodes(search *s, asci_saver *saver) {
   return true;
 }
 
-/* Opens the next node of the save and applies its child. */
-static asc_status load_node(search *s, asci_saver *saver, bool last) {
+/* Opens the next node of the save and applies its child. shown: of the last one's box, if the attempt is about to show the others; else 0. */
+static asc_status load_node(search *s, asci_saver *saver, bool last, uint32_t shown) {
   uint32_t section = 0;
   bool open = false;
   keep_place(s, saver, &section, &open);
   if (saver->failed || s->m->sections == 0 || s->rest[section] <= 0) return ASC_BAD_SAVE;
-  if (open == (last && s->started)) return ASC_BAD_SAVE; /* only the top one of an attempt under way waits for a child */
+  /* only the top one of an attempt under way waits for a child, or for the members of a box */
+  if (open == (last && s->started && !shown)) return ASC_BAD_SAVE;
   descent opened = s->node_count == 0 ? begin(s, section) : descend(s, section);
   if (opened == DESCENT_MEMORY) return ASC_OUT_OF_MEMORY;
   if (opened != DESCENT_NODE) return ASC_BAD_SAVE;
@@ -218,17 +221,21 @@ static asc_status load_node(search *s, asci_saver *saver, bool last) {
   else if (s->elastic)
     yield_to(s, f, candidate(s, f, f->child));
   bool well = apply(s, f);
-  return s->out_of_memory ? ASC_OUT_OF_MEMORY : well ? ASC_OK : ASC_BAD_SAVE;
+  if (!well) return s->out_of_memory ? ASC_OUT_OF_MEMORY : ASC_BAD_SAVE;
+  uint32_t members = count_members(s, f);
+  if (last && shown && shown >= members) return ASC_BAD_SAVE;
+  while (s->depth - f->level < (last && shown ? shown : members)) show_member(s, f);
+  return ASC_OK;
 }
 
 /* Applies the saved decisions to what is there before the first: in a dive at the capacity that it began with. */
-static asc_status load_nodes(search *s, asci_saver *saver, uint64_t count) {
+static asc_status load_nodes(search *s, asci_saver *saver, uint64_t count, uint32_t shown) {
   value capacity = s->capacity;
   asc_status status = ASC_OK;
   if (s->elastic) ask(s, s->lower);
   if (count > 1 && (first_misfit(s) != EX_NONE || worst_section(s) != EX_NONE)) return ASC_BAD_SAVE;
   if (count == 1 && !push_node(s)) return ASC_OUT_OF_MEMORY;
-  for (uint64_t k = 1; k < count && !status; k++) status = load_node(s, saver, k + 1 == count);
+  for (uint64_t k = 1; k < count && !status; k++) status = load_node(s, saver, k + 1 == count, shown);
   if (status) return status;
   return s->capacity == capacity ? ASC_OK : ASC_BAD_SAVE;
 }
@@ -261,15 +268,14 @@ static asc_status keep_sweep(search *s, asci_saver *saver, uint64_t nodes) {
 }
 
 /* Applies what was saved to what is there before the first step. proved: the bound then. */
-static asc_status load_decisions(search *s, asci_saver *saver, value proved, uint64_t count) {
+static asc_status load_decisions(search *s, asci_saver *saver, value proved, uint64_t count, uint32_t shown) {
   if (saver->failed || !is_possible(s, proved, count)) return ASC_BAD_SAVE;
   replay_weightless(s);
   asc_run_stats stats = s->run->stats; /* counted when it was done first */
   uint64_t left = s->nodes_left;
   if (!take_arm(s)) return ASC_OUT_OF_MEMORY;
-  if (s->gluing) draw_piles(s);
   s->unlimited = true;
-  asc_status status = load_nodes(s, saver, count);
+  asc_status status = load_nodes(s, saver, count, shown);
   s->run->stats = stats;
   s->nodes_left = left;
   s->unlimited = !s->m->options.restarts;
@@ -279,11 +285,15 @@ static asc_status load_decisions(search *s, asci_saver *saver, value proved, uin
 EX_RARE asc_status kernel_keep(asc_run *run, void *state, asci_saver *saver) {
   search *s = state;
   value proved = s->lower;
-  if (!keep_numbers(s, saver) || !keep_rings(s, saver) || !keep_conflict(s, saver)) return asci_unkept(saver);
+  if (!keep_numbers(s, saver)) return asci_unkept(saver);
+  if (saver->loads && s->gluing && !general(s) && s->m->glues && (!take_arm(s) || !draw(s))) return ASC_OUT_OF_MEMORY;
+  if (!keep_rings(s, saver) || !keep_conflict(s, saver)) return asci_unkept(saver);
   uint64_t count = s->node_count;
+  uint32_t shown = is_showing(s) ? s->depth - top_node(s)->level : 0;
   ASCI_KEEP(saver, count, saver->count); /* each takes some bytes */
+  ASCI_KEEP(saver, shown, s->whole->count);
   if (!saver->loads && !save_nodes(s, saver)) return asci_unkept(saver);
-  asc_status status = saver->loads ? load_decisions(s, saver, proved, count) : ASC_OK;
+  asc_status status = saver->loads ? load_decisions(s, saver, proved, count, shown) : ASC_OK;
   if (!status) status = keep_sweep(s, saver, count);
   if (status) return status;
   ASCI_KEEP_EACH(saver, s->weight, s->m->sections, ASCI_ANY); /* behind the nodes: opening the first one sets them back */

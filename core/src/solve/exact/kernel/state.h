@@ -10,6 +10,7 @@
  * hardest first; the nodes of a solved part stay below those of the next. The root, node 0, is an AND of what is separate from the start.
  *
  * A conflict is a set of unplaced items that cannot be packed, even alone, each from its least offset on. */
+#include "../boxes.h"
 #include "../exact.h" /* and value, WIDE and KERNEL, from the file that includes this */
 #include "../sweep.h"
 
@@ -116,7 +117,8 @@ typedef struct proof {
 typedef enum minimise_phase { PHASE_BOUNDS, PHASE_DIVE, PHASE_PROBE } minimise_phase;
 
 typedef struct search {
-  ex_model *m;
+  ex_model *m;             /* of the attempt: the whole one, or of boxes */
+  ex_model *whole, *boxed; /* boxed: NULL until it is asked for */
   asc_run *run;
   value capacity; /* in units, of this attempt: of rounded sizes */
   value asked;    /* what true sizes may not end above: the capacity, but for where in its last grain it is (README 8) */

@@ -196,12 +196,19 @@ static asc_outcome try_candidate(search *s, node *f, uint32_t k) {
   if (well) {
     asci_step_place(s->run, s->m->buffer[i], bytes_of(s, spot(s, f, i)), s->depth);
     if (asci_traced(s->run)) tell_place(s, f);
-    return go_down(s);
+    return is_showing(s) ? ASC_OUTCOME_RUNNING : go_down(s);
   }
   asci_step_reject(s->run, s->conflict_rule, s->m->buffer[i], bytes_of(s, spot(s, f, i)), s->depth - 1);
   if (asci_traced(s->run)) tell_failure(s, f, i);
   fail_child(s, f);
   return ASC_OUTCOME_RUNNING;
+}
+
+static asc_outcome place_member(search *s) {
+  uint32_t buffer = show_member(s, top_node(s));
+  asci_step_place(s->run, buffer, s->offset[buffer], s->depth);
+  if (asci_traced(s->run)) tell_member(s, buffer);
+  return is_showing(s) ? ASC_OUTCOME_RUNNING : go_down(s);
 }
 
 static asc_outcome take_waste(search *s, node *f) {
