@@ -241,7 +241,7 @@ static void runs_with_every_constraint(void **state) {
 /* Exact in its first boxes, their save in another run, and the steps behind it. */
 static oom_result boxes_task(asc_context *context, uint32_t which) {
   asc_context *plain = test_context();
-  asc_problem *cut = exact_cut(plain, which), *problem = NULL;
+  asc_problem *cut = exact_cut(plain, which, 0), *problem = NULL;
   uint32_t buffers = asc_problem_count(cut);
   asc_run_config config = asc_run_config_default("exact", asc_problem_lower_bound(cut));
   const asc_option_value options[] = {{"portfolio", "0ZR,10WATKRB"}, {"first_budget", "100"}, {"exchange", "never"}};

@@ -209,9 +209,12 @@ export function visitor(always: VisitOptions = { reducedMotion: 'reduce' }, laun
     started = await Bench.start(launch)
   })
   afterAll(async () => {
-    for (const { page } of lasting.values()) await leave(page, false)
-    await started?.stop()
-    lasting.clear()
+    try {
+      for (const { page } of lasting.values()) await leave(page, false)
+    } finally {
+      await started?.stop()
+      lasting.clear()
+    }
   })
   afterEach(async ({ task }) => {
     const troubles = [...visits, ...lasting.values()].flatMap((made) => made.troubles.splice(0))
@@ -236,7 +239,13 @@ export function visitor(always: VisitOptions = { reducedMotion: 'reduce' }, laun
     const once = kept || asked.first || before !== undefined || launch !== launchChromium
     const kind = JSON.stringify({ ...asked, whole })
     const there = once ? undefined : asNew(kind)
-    if (there !== undefined) return bench().openAgain(there, fragment)
+    if (there !== undefined)
+      return bench()
+        .openAgain(there, fragment)
+        .catch(async (error) => {
+          await there.context().close()
+          throw error
+        })
     const made = await bench().visit(fragment, asked, async (page) => {
       if (!kept) await page.context().addInitScript(withoutServiceWorker)
       if (!whole) await page.context().addInitScript(savingData)

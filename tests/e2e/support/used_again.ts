@@ -41,9 +41,7 @@ const LASTING_PROFILE = [
 ]
 /** What visits and tests listen to. */
 const HEARD = [
-  'close',
   'console',
-  'crash',
   'dialog',
   'download',
   'filechooser',
@@ -68,7 +66,12 @@ const lent = new WeakMap<Page, Lent>()
 const waiting = new Map<string, Page[]>()
 
 /** A page that is as good as new, if there is one. kind: visits of the same one ask the browser for the same. */
-export const asNew = (kind: string): Page | undefined => waiting.get(kind)?.pop()
+export function asNew(kind: string): Page | undefined {
+  const pages = waiting.get(kind) ?? []
+  // a browser that is lost takes its pages along
+  for (let page = pages.pop(); page !== undefined; page = pages.pop()) if (!page.isClosed()) return page
+  return undefined
+}
 
 /** Calls `first` whenever one of the methods is called. */
 function before(object: Page | BrowserContext, names: readonly string[], first: () => void): void {
@@ -103,10 +106,18 @@ export async function lend(page: Page, kind: string): Promise<void> {
 export async function takeBack(page: Page, home: string): Promise<boolean> {
   const now = lent.get(page)
   if (now === undefined || now.spoiled || page.isClosed() || !page.url().startsWith(home)) return false
-  const pages = waiting.get(now.kind) ?? []
-  if (pages.length >= MOST) return false
+  if ((waiting.get(now.kind) ?? []).length >= MOST || page.context().pages().length > 1) return false
+  // what cannot be emptied is closed, whatever the reason
+  const emptied = await empty(page, now, new URL(home).origin).then(
+    () => true,
+    () => false,
+  )
+  if (emptied) waiting.set(now.kind, [...(waiting.get(now.kind) ?? []), page])
+  return emptied
+}
+
+async function empty(page: Page, now: Lent, origin: string): Promise<void> {
   for (const event of HEARD) page.removeAllListeners(event)
-  const { origin } = new URL(home)
   await page.goto(origin + EMPTY)
   await page.evaluate(() => {
     window.name = ''
@@ -118,6 +129,4 @@ export async function takeBack(page: Page, home: string): Promise<boolean> {
   if (now.size !== null && (size?.width !== now.size.width || size.height !== now.size.height))
     await page.setViewportSize(now.size)
   await page.mouse.move(-1, -1)
-  waiting.set(now.kind, [...pages, page])
-  return true
 }

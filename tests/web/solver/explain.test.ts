@@ -224,12 +224,16 @@ describe('arms', () => {
       look: 'K',
       mirrored: true,
       glued: false,
+      boxed: false,
     })
     expect(armOf('2WAT')).toMatchObject({ look: '', mirrored: false })
     expect(armOf('10WATKG')).toMatchObject({ look: 'K', mirrored: false, glued: true })
     const glued = armOf('10WATKG')
     expect(glued && inWords(glued)).toContain('never proves')
-    for (const name of ['WAT', '10', '3WAT', '10WATKK', '10WATRX', '']) expect(armOf(name)).toBeNull()
+    const boxed = armOf('12WATRB')
+    expect(boxed).toMatchObject({ look: '', mirrored: true, glued: false, boxed: true })
+    expect(boxed && inWords(boxed)).toContain('one rectangle')
+    for (const name of ['WAT', '10', '3WAT', '10WATKK', '10WATRX', '10WATGB', '']) expect(armOf(name)).toBeNull()
   })
 
   it('are no names on the strip, where only who knows the letters could read them; a pointer has them told', () => {

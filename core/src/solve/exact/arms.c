@@ -181,7 +181,7 @@ static void order_arms(ex_model *m) {
   uint32_t count = m->plain_count; /* behind them */
   for (uint32_t k = 0; k < m->arm_count; k++)
     if (m->arms[k].boxed) m->order[count++] = k;
-  m->early_count = count;
+  m->early_count = m->boxable ? count : m->plain_count;
   for (uint32_t k = 0; k < m->arm_count; k++)
     if (m->arms[k].glued && !m->arms[k].boxed) m->order[count++] = k;
   for (uint32_t k = m->plain_count; m->run->seed && !m->minimize && k > 1; k--) {
@@ -230,6 +230,7 @@ asc_status asci_ex_arms(ex_model *m, asc_diag *diag) {
   if (status) return status;
   status = find_leaders(m);
   if (status) return status;
+  m->boxable = m->glues && !m->gaps && m->roomy;
   order_arms(m);
   for (uint32_t arm = 0; arm < m->arm_count; arm++) m->arms[arm].rank = EX_NONE;
   if (!m->plain_count)

@@ -7,8 +7,8 @@
 
 #define PILED 90u   /* percent of the piles' members and ... */
 #define CHAINED 70u /* ... of the chains that a part of all boxes has, ... */
-#define SMALL_SHARE \
-  40u /* ... which leaves out chains of less than this part of the greatest load: such sizes agree by chance */
+/* ... which leaves out chains of less than this part of the greatest load: such sizes agree by chance */
+#define SMALL_SHARE 40u
 
 #define FEW 4u /* of nine items: where so few boxes come out, joining all is right more often */
 #define FEW_OF 9u
@@ -303,7 +303,8 @@ asc_status asci_ex_boxes_new(ex_model *m, ex_model **boxed) {
   ex_boxes *boxes = asci_ex_take(m, 1, sizeof *boxes);
   ex_model *made = asci_ex_take(m, 1, sizeof *made);
   if (!boxes || !made) return ASC_OUT_OF_MEMORY;
-  *made = *m; /* what it shares: run, problem, options, units, sections, arms, scratch */
+  *made = *m;                    /* what it shares: run, problem, options, units, sections, arms, scratch */
+  made->arena = (asci_arena){0}; /* it takes nothing: its room is in m's */
   made->boxes = boxes;
   made->hint = NULL;
   made->options.hints = false;

@@ -14,7 +14,8 @@
 
 /* Of a model whose items are boxes, beside what the model says of them. */
 struct ex_boxes {
-  bool whole;       /* all was joined that could be; else some piles and the chains of small sizes were left out by lot */
+  bool
+      whole; /* all was joined that could be; else no chain of small sizes, others and piles by lot, and piles that are no link are apart */
   uint32_t *begin;  /* count + 1: members of each box, */
   uint32_t *member; /* as buffers: first one at the box's own offset, on which the model's `buffer` is the item, too; */
   int64_t *shift;   /* per buffer: units above the box's offset */
@@ -28,7 +29,8 @@ struct ex_boxes {
 
 /* Room for a model of boxes of m's items, in m's arena; m has arms, and neither gaps nor what is general. Errors: OUT_OF_MEMORY. */
 asc_status asci_ex_boxes_new(ex_model *m, ex_model **boxed);
-/* Draws boxes, the same for the same number, and links them. O(n log n) a round of joining, and what linking takes. */
+/* Draws boxes, the same for the same number, and links them. O(n log n) a round of joining, k^2 for k of one lifespan or of one begin and size, and what
+   linking takes. */
 void asci_ex_boxes_draw(const ex_model *m, uint64_t drawn, ex_model *boxed);
 
 #endif

@@ -1,6 +1,6 @@
 /* Arenascope exact: what its two widths share. README.md beside this file teaches the algorithm.
  *
- * Words. An item is a buffer that occupies memory, numbered by the start of its lifespan. Sections here are the maximal ones: times at
+ * Words. An item is a buffer that occupies memory, or a box of several (boxes.h), numbered by the start of its lifespan. Sections here are the maximal ones: times at
  * which no other time has more buffers alive; every pair that meets does so in one of them. All addresses are in units: the greatest
  * common divisor of everything that the problem measures in bytes.
  *
@@ -134,6 +134,8 @@ typedef struct ex_model {
   bool limits;  /* of an item: it may not end above the height asked for, though its rounded size may */
   bool glues;   /* enough items share a lifespan that glued arms are worth it */
   bool gaps;    /* an item has several pieces */
+  bool roomy;   /* a model of boxes is within EX_MAX_MEMORY, too */
+  bool boxable; /* arms on boxes have them; else they are on piles, like others */
   int64_t unit; /* bytes */
   int64_t most; /* bytes: the run's capacity or, minimising, what is enough for any plan */
   int64_t round_to; /* sizes are rounded up to it: a divisor of all offsets (1: none) */
@@ -174,7 +176,7 @@ typedef struct ex_model {
 
   uint32_t arm_count, rank_count;
   uint32_t plain_count; /* arms that are not glued: the first in order */
-  uint32_t early_count; /* these and those of boxes, which follow */
+  uint32_t early_count; /* these and those on boxes, if there are any, which follow: the first cycle's */
   ex_arm arms[EX_MAX_ARMS];
   uint32_t *ranks[EX_MAX_ARMS]; /* per item its place in the static order */
   uint32_t order[EX_MAX_ARMS];  /* of the arms in a cycle: as the seed says */

@@ -230,6 +230,7 @@ static asc_status check_memory(ex_model *m, asc_diag *diag) {
     all += parts[k].bytes;
     if (parts[k].bytes > parts[most].bytes) most = k;
   }
+  m->roomy = all + parts[1].bytes + parts[2].bytes <= EX_MAX_MEMORY;
   if (all <= EX_MAX_MEMORY) return ASC_OK;
   char count[ASCI_COMMAS], needs[ASCI_COMMAS], limit[ASCI_COMMAS];
   return asci_complain(diag, ASC_OUT_OF_MEMORY, "",

@@ -319,6 +319,43 @@ static void glued_arms_go_on_from_saves(void **state) {
 }
 
 /* Of rectangles cut up: boxes come in the first cycle, part of them and piles of them later. */
+/* What an attempt on boxes has left to look at is theirs, also where the next arm has none: a save says whose it is. Returns how often that was so. */
+static uint32_t check_ends_of_boxes(asc_context *context, const test_options *options, uint64_t seed) {
+  asc_problem *problem = exact_cut(context, seed, 4);
+  asc_run *run = fresh(problem, asc_problem_lower_bound(problem), options, seed);
+  asc_log *log = NULL;
+  assert_int_equal(asc_log_new(context, 0, &log), ASC_OK);
+  asc_run_attach(run, log);
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  uint32_t ends = 0;
+  for (uint32_t step = 0; step < 6000 && outcome == ASC_OUTCOME_RUNNING; step++) {
+    static uint8_t kept[1 << 20];
+    const uint8_t *bytes = NULL;
+    size_t size = 0;
+    const asc_event *events = NULL;
+    uint32_t count = 0;
+    assert_int_equal(asc_run_save(run, &bytes, &size), ASC_OK);
+    assert_true(size <= sizeof kept);
+    memcpy(kept, bytes, size);
+    asc_log_clear(log);
+    assert_int_equal(asc_run_step(run, 1, &outcome), ASC_OK);
+    asc_log_get(log, &events, &count, NULL, NULL);
+    bool restarts = false;
+    for (uint32_t k = 0; k < count; k++) restarts = restarts || events[k].kind == ASC_EVENT_RESTART;
+    if (!restarts) continue;
+    asc_run *other = fresh(problem, asc_problem_lower_bound(problem), options, seed);
+    CHECK(asc_run_load(other, kept, size) == ASC_OK, "seed %d: saved before step %d", (int)seed, (int)step);
+    assert_int_equal(asc_run_step(other, 1, &outcome), ASC_OK);
+    test_same_view(other, run, asc_problem_count(problem), "at an end");
+    asc_run_free(other);
+    ends++;
+  }
+  asc_run_free(run);
+  asc_log_free(log);
+  asc_problem_free(problem);
+  return ends;
+}
+
 static void boxed_arms_go_on_from_saves(void **state) {
   (void)state;
   asc_context *context = test_context();
@@ -331,12 +368,16 @@ static void boxed_arms_go_on_from_saves(void **state) {
   uint64_t late = 0;
   for (uint64_t k = 0; k < cases; k++) {
     options.goal = k % 4 == 3 ? ASC_GOAL_HEIGHT : ASC_GOAL_FIT;
-    late += check_piled(exact_cut(context, k), &rng, &options, k) > 230; /* the plain arm has so many */
+    late += check_piled(exact_cut(context, k, 0), &rng, &options, k) > 230; /* the plain arm has so many */
   }
   printf("cut up: %u of %u reached the boxes\n", (unsigned)late, cases);
   assert_true(late > 0);
   options.goal = ASC_GOAL_FIT;
-  for (uint64_t k = 0; k < 3; k++) check_each_save(exact_cut(context, k), &rng, &options, k);
+  for (uint64_t k = 0; k < 3; k++) check_each_save(exact_cut(context, k, 0), &rng, &options, k);
+  uint32_t ends = 0;
+  for (uint64_t k = 0; k < 40; k++) ends += check_ends_of_boxes(context, &options, k);
+  printf("cut up and changed: %u attempts begun from a save\n", ends);
+  assert_true(ends > 20);
   test_context_end(context);
 }
 

@@ -156,7 +156,7 @@ static void who_is_asked_has_candidates(void **state) {
   (void)state;
   asc_context *context = test_context();
   test_options options = {.count = 0};
-  test_option_set(&options, "portfolio", "0ZR,10WATKG,0WATG,10WATKRG");
+  test_option_set(&options, "portfolio", "0ZR,10WATKG,0WATG,10WATKRB,10WATKRG");
   test_option_set(&options, "first_budget", "100");
   test_option_set(&options, "exchange", "never");
   uint32_t choices = 0, piled = 0;
@@ -351,10 +351,11 @@ static asc_status portfolio_of(const asc_problem *problem, const char *text, asc
 
 static void portfolios_are_read(void **state) {
   (void)state;
-  static const char *const wrong[] = {"",       "5WAT",      "WAT",     "0",
-                                      "0X",     "0WATZW",    "0WATX",   "0WATKH",
-                                      "0WATG,", "0WAT,,2ZR", "12WATGR", "0WATWATWATWATWATWATWATWATWATWATWATWATWAT"};
-  static const char *const right[] = {"0W", "14ZTAW", "2AHRG,2A", "4TK,0ZG,10A"};
+  static const char *const wrong[] = {
+      "",        "5WAT",      "WAT",       "0",      "0X",
+      "0WATZW",  "0WATX",     "0WATKH",    "0WATG,", "0WAT,,2ZR",
+      "12WATGR", "0W,2WATGB", "0W,2WATBR", "12WATB", "0WATWATWATWATWATWATWATWATWATWATWATWATWAT"};
+  static const char *const right[] = {"0W", "14ZTAW", "2AHRG,2A", "4TK,0ZG,10A", "10WATKRB,0W,2WB"};
   asc_context *context = test_context();
   asc_problem *problem;
   asc_diag diag;

@@ -23,6 +23,7 @@ typedef enum field {
   LENGTHY,
   STARTED,
   GLUING,
+  BOXING,
   DRAWN,
   REFUTED,
   PHASE,
@@ -129,7 +130,7 @@ static asc_problem *weightless(asc_context *context) {
   return test_problem(context, specs, COUNT(specs));
 }
 
-/* One buffer is larger than the capacity that the load leaves: no, the second is fixed above it. */
+/* One buffer is fixed above the capacity that the load leaves. */
 static asc_problem *too_high(asc_context *context) {
   asc_buffer_spec specs[3] = {test_spec(0, 2, 4), test_spec(1, 3, 2), test_spec(2, 4, 3)};
   specs[1].offset = 90;
@@ -189,6 +190,8 @@ static const struct {
     {"a glued arm before its cycle", piled, ASC_GOAL_FIT, GLUED, {STARTED, NONE, 1}, {{ARM_AT, NONE, 1}, {CYCLE, NONE, 0}}},
     {"a glued arm in a long attempt", piled, ASC_GOAL_FIT, GLUED, {GLUING, NONE, 1}, {{LENGTHY, NONE, 1}}},
     {"a glued arm that is not glued", piled, ASC_GOAL_FIT, GLUED, {GLUING, NONE, 1}, {{GLUING, NONE, 0}}},
+    {"boxed by an arm on piles", piled, ASC_GOAL_FIT, GLUED, {GLUING, NONE, 1}, {{BOXING, NONE, 1}}},
+    {"boxed and not glued", piled, ASC_GOAL_FIT, GLUED, {STARTED, NONE, 1}, {{BOXING, NONE, 1}}},
     {"glued though nothing is placed", piled, ASC_GOAL_FIT, GLUED, {CYCLE, NONE, 0}, {{GLUING, NONE, 1}}},
     {"glued in a dive", piled, ASC_GOAL_HEIGHT, GLUED, {ELASTIC, NONE, 1}, {{GLUING, NONE, 1}}},
     {"a glued winner of what cannot be glued", synthetic, ASC_GOAL_HEIGHT, {{0}}, {PROBING, NONE, 1}, {{WINNER, NONE, 14}}},

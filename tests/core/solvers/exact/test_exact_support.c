@@ -163,7 +163,7 @@ asc_problem *exact_piled(asc_context *context, uint64_t number, uint32_t gapped)
 }
 
 /* A rectangle of time and memory, cut again and again at a place drawn by lot: there is a plan without anything idle, and boxes come out of it. */
-asc_problem *exact_cut(asc_context *context, uint64_t number) {
+asc_problem *exact_cut(asc_context *context, uint64_t number, uint32_t changed) {
   enum { COUNT = 130 };
   asc_buffer_spec specs[COUNT] = {test_spec(0, 400, 4000)};
   asci_rng rng = {number};
@@ -180,6 +180,8 @@ asc_problem *exact_cut(asc_context *context, uint64_t number) {
       spec->size -= part;
     }
   }
+  for (uint32_t b = 0; changed && b < COUNT; b += changed)
+    specs[b].size = specs[b].size * asci_random_between(&rng, 80, 120) / 100 + 1;
   return test_problem(context, specs, COUNT);
 }
 

@@ -21,8 +21,8 @@ int64_t exact_hinted(asc_context *context, const asc_problem *problem, const int
 /* A saturated problem of 40 sections, each of whose buffers is cut into two: enough buffers, and enough of each lifespan, for glued arms
    to have their turn. Of every `gapped`th (0: none) that lives for three units or more the first part has a gap, the second unit. */
 asc_problem *exact_piled(asc_context *context, uint64_t number, uint32_t gapped);
-/* Of some 130 buffers that fill a rectangle: what is cut out of one is joined again by boxes. */
-asc_problem *exact_cut(asc_context *context, uint64_t number);
+/* Of 130 buffers that fill a rectangle: what is cut out of one is joined again by boxes. One size in `changed` is another one (0: none). */
+asc_problem *exact_cut(asc_context *context, uint64_t number, uint32_t changed);
 
 /* ---- options ---- */
 

@@ -11,6 +11,8 @@ export interface Arm {
   mirrored: boolean
   /** most buffers of one lifespan lie on each other */
   glued: boolean
+  /** what may be one rectangle of buffers is placed as one */
+  boxed: boolean
 }
 
 /** The scores by their number: what the section that is asked next has more of, or less, than the others. */
@@ -32,11 +34,12 @@ export const LETTERS: Record<string, string> = {
 
 /** null if it is no name of an arm. */
 export function armOf(name: string): Arm | null {
-  const match = /^(\d+)([WATZ]{1,4})([HK]?)(R?)(G?)$/.exec(name)
+  const match = /^(\d+)([WATZ]{1,4})([HK]?)(R?)([GB]?)$/.exec(name)
   const score = SCORES[match?.[1] ?? '']
   if (match === null || score === undefined) return null
   const order = [...(match[2] ?? '')].map((letter) => LETTERS[letter] ?? letter)
-  return { score, order, look: (match[3] ?? '') as Arm['look'], mirrored: match[4] === 'R', glued: match[5] === 'G' }
+  const look = (match[3] ?? '') as Arm['look']
+  return { score, order, look, mirrored: match[4] === 'R', glued: match[5] === 'G', boxed: match[5] === 'B' }
 }
 
 /** MiniMalloc's names of its orders, as its option takes them: a letter for each thing they sort by. */
@@ -104,7 +107,7 @@ export function armNamesOf(solver: SolverInfo | null, config: Pick<RunConfig, 'g
 /** Whether a name is one of those. */
 export const isRotation = (name: string) => /^(lifetime|size|area)\b/.test(name)
 
-/** Two sentences, three of a glued arm. */
+/** Two sentences, three of an arm on piles or boxes. */
 export function inWords(arm: Arm): string {
   const first =
     arm.look === ''
@@ -112,5 +115,8 @@ export function inWords(arm: Arm): string {
       : `the candidate that wastes the least scarce slack${arm.look === 'H' ? ' in its lifespan' : ''}`
   const ties = arm.mirrored ? ', ties to the right' : ''
   const piles = arm.glued ? ' Most buffers of one lifespan lie on each other, so that it finds but never proves.' : ''
-  return `It asks the section with ${arm.score}${ties}. There it tries ${first} first.${piles}`
+  const boxes = arm.boxed
+    ? ' Buffers that may be one rectangle, by lifespans and sizes, are placed as one, so that it finds but never proves.'
+    : ''
+  return `It asks the section with ${arm.score}${ties}. There it tries ${first} first.${piles}${boxes}`
 }

@@ -130,7 +130,7 @@ export function choose(t: Teller, event: EventOf<'choose'>): Span[] {
   else if (idle === 2 && isBuffer(t.problem, blocker))
     spans.push(...say` must sit: if nobody did, ${buffer(blocker)} could drop to it.`)
   else if (idle === 3)
-    spans.push(...say` goes on the buffer of its lifespan, with which it is piled up in this attempt.`)
+    spans.push(...say` goes on the one of its lifespan, with which it is piled up in this attempt.`)
   else spans.push(...say` sits, or nobody.`)
   return spans
 }

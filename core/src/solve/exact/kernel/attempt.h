@@ -7,12 +7,12 @@
 #define TIGHT_SHARE 32 /* ... or where sections leave less than this part of the capacity idle, in the mean */
 
 static uint64_t first_limit(const search *s) {
-  return (uint64_t)s->m->count * (uint64_t)s->m->options.first_budget / 100 + 100;
+  return (uint64_t)s->whole->count * (uint64_t)s->m->options.first_budget / 100 + 100;
 }
 
 /* What the long attempts may have had by now. A plan that is hard to find is hard where there is room, and needs many short attempts. */
 static uint64_t long_allowance(const search *s) {
-  const ex_model *m = s->m;
+  const ex_model *m = s->whole; /* not of boxes: it is asked before and after */
   int64_t capacity = s->capacity, sections = m->sections, quotient = 0, remainder = 0; /* the sum may not fit in 64 bits */
   for (uint32_t t = 0; t < m->sections; t++) {
     quotient += (capacity - m->rest[t]) / sections;
@@ -84,7 +84,7 @@ static void next_arm(search *s) {
   }
   const ex_model *m = s->m;
   if (++s->arm_at < (!m->glues ? m->plain_count : s->cycle ? m->arm_count : m->early_count))
-    return; /* piles from the second cycle on */
+    return; /* boxes from the first cycle on, piles from the second */
   s->arm_at = 0;
   s->sweep_due = true;
   s->cycle++;

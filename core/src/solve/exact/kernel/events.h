@@ -4,6 +4,18 @@ static uint32_t shown_section(const search *s, uint32_t t) {
   return t == EX_NONE ? ASC_NONE : s->m->exact_section[t];
 }
 
+/* Of a box those that are alive in that section. */
+static void list_alive(const search *s, uint32_t i, uint32_t t) {
+  const ex_boxes *boxes = s->m->boxes;
+  const asc_problem *problem = s->m->problem;
+  if (!boxes) asci_event_list(s->run, s->m->buffer[i]);
+  for (uint32_t k = boxes ? boxes->begin[i] : 0; boxes && k < boxes->begin[i + 1]; k++) {
+    const asci_piece *piece = &problem->pieces[problem->piece_begin[boxes->member[k]]];
+    if (piece->first <= s->m->exact_section[t] && s->m->exact_section[t] < piece->end)
+      asci_event_list(s->run, boxes->member[k]);
+  }
+}
+
 /* Of a box all members. Returns how many buffers that are; they are listed if `lists`. */
 static uint32_t list_item(const search *s, uint32_t i, bool lists) {
   const ex_boxes *boxes = s->m->boxes;
@@ -116,7 +128,7 @@ EX_RARE void tell_reject(search *s, const node *f, uint32_t i, asc_rule rule, ui
     return;
   }
   for (uint32_t e = s->m->list_begin[t]; e < s->m->list_begin[t + 1]; e++)
-    if (s->m->list[e] != i && is_unplaced(s, s->m->list[e])) asci_event_list(s->run, s->m->buffer[s->m->list[e]]);
+    if (s->m->list[e] != i && is_unplaced(s, s->m->list[e])) list_alive(s, s->m->list[e], t);
 }
 
 static uint32_t first_of(const uint64_t *set, uint32_t words) {

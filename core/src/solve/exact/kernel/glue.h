@@ -17,10 +17,9 @@ static void draw_piles(search *s) {
   for (uint32_t i = 0; i < m->count; i++) s->pile[i] = asci_random_below(&rng, 100) < glued ? m->leader[i] : EX_NONE;
 }
 
-/* Piles or boxes, of the number drawn. False: no memory. */
+/* Piles, of items or, where the attempt's are, of boxes, by the number drawn. False: no memory. */
 static bool draw(search *s) {
-  bool boxes = s->arm->boxed && !s->m->gaps;
-  if (boxes && !(box_up(s) && take_arm(s))) return false;
+  if (s->boxing && !(box_up(s) && take_arm(s))) return false;
   draw_piles(s);
   return true;
 }
@@ -31,13 +30,14 @@ static bool glue(search *s) {
   if (!s->gluing) return true;
   asci_rng rng = {s->m->run->seed * EX_MAX_ARMS + s->arm_at};
   s->drawn = asci_random(&rng) + s->cycle;
+  s->boxing = s->arm->boxed && s->m->boxable;
   if (s->cycle == 0) s->drawn -= s->drawn % EX_WHOLE_ONE_IN;
   return draw(s);
 }
 
 /* What comes now is proved, whatever the last attempt was. */
 static void unglue(search *s) {
-  s->gluing = false;
+  s->gluing = s->boxing = false;
   if (s->m != s->whole) use_model(s, s->whole);
 }
 

@@ -167,6 +167,13 @@ static asc_status kernel_create(ex_model *m, void **state) {
 
 /* ---- looking --------------------------------------------------------------------------------------------------------- */
 
+/* The least offset of a buffer that is not shown: of a box that is placed, where it is about to be. */
+static int64_t waiting_at(const search *s, uint32_t b) {
+  uint32_t i = s->m->item[b];
+  int64_t up = s->m->boxes ? bytes_of(s, s->m->boxes->shift[b]) : 0;
+  return is_unplaced(s, i) ? bytes_of(s, s->least[i]) + up : s->offset[s->m->buffer[i]] + up;
+}
+
 static void kernel_view(asc_run *run, void *state, asc_run_view *view) {
   search *s = state;
   const ex_model *m = s->m;
@@ -181,8 +188,7 @@ static void kernel_view(asc_run *run, void *state, asc_run_view *view) {
   for (uint32_t b = 0; b < m->problem->count; b++) {
     uint32_t i = m->item[b];
     bool waits = i != EX_NONE && s->offset[b] == ASC_UNPLACED;
-    int64_t up = waits && m->boxes ? m->boxes->shift[b] : 0;
-    s->view_least[b] = waits ? bytes_of(s, s->least[i] + up) : s->offset[b] == ASC_UNPLACED ? 0 : s->offset[b];
+    s->view_least[b] = waits ? waiting_at(s, b) : s->offset[b] == ASC_UNPLACED ? 0 : s->offset[b];
   }
   const node *top = s->started ? top_node(s) : NULL;
   if (top && !top->open) {

@@ -143,8 +143,8 @@ static void order_candidates(search *s, const node *f) {
     list[at] = i;
     s->key[at] = key;
   }
-  bool orderly =
-      s->cycle == 0 || (s->gluing && !(m->boxes && m->boxes->whole)); /* a draw takes the place of random candidates */
+  /* a draw takes the place of random candidates, but where it joins all that can be joined, which is mostly the same */
+  bool orderly = s->cycle == 0 || (m->boxes ? !m->boxes->whole : s->gluing);
   if (orderly || asci_random_below(&s->rng, 100) >= (uint64_t)m->options.randomness) return;
   uint32_t other = 1 + (uint32_t)asci_random_below(&s->rng, f->count - 1), first = list[0];
   list[0] = list[other];

@@ -51,6 +51,7 @@ static bool keep_numbers(search *s, asci_saver *saver) {
   ASCI_KEEP(saver, s->lengthy, 1);
   ASCI_KEEP(saver, s->started, 1);
   ASCI_KEEP(saver, s->gluing, 1);
+  ASCI_KEEP(saver, s->boxing, 1);
   ASCI_KEEP(saver, s->drawn, ASCI_ANY);
   ASCI_KEEP(saver, s->refuted, 1);
   ASCI_KEEP(saver, s->phase, PHASE_PROBE);
@@ -113,7 +114,9 @@ static bool is_turn_possible(const search *s, bool begun) {
   if (behind && (!m->glues || s->lengthy || (!m->minimize && s->cycle == 0 && s->arm_at >= m->early_count))) return false;
   if (s->lengthy && !is_counted(s) && s->long_nodes >= long_allowance(s)) return false;
   if (s->gluing && (!m->glues || !begun || s->elastic)) return false;
-  return !s->started || s->gluing == (m->arms[m->order[s->arm_at]].glued && !s->elastic);
+  if (s->boxing && (!s->gluing || !m->boxable)) return false;
+  const ex_arm *arm = &m->arms[m->order[s->arm_at]];
+  return !s->started || (s->gluing == (arm->glued && !s->elastic) && s->boxing == (s->gluing && arm->boxed && m->boxable));
 }
 
 /* What no search has had would lead it out of its arrays or its arithmetic. nodes: as saved, the root among them. */
@@ -286,12 +289,16 @@ EX_RARE asc_status kernel_keep(asc_run *run, void *state, asci_saver *saver) {
   search *s = state;
   value proved = s->lower;
   if (!keep_numbers(s, saver)) return asci_unkept(saver);
-  if (saver->loads && s->gluing && !general(s) && s->m->glues && (!take_arm(s) || !draw(s))) return ASC_OUT_OF_MEMORY;
+  if (saver->loads && s->gluing && !general(s) && s->m->glues) {
+    if (s->boxing && !s->m->boxable) return ASC_BAD_SAVE;
+    if (!take_arm(s) || !draw(s)) return ASC_OUT_OF_MEMORY;
+  }
   if (!keep_rings(s, saver) || !keep_conflict(s, saver)) return asci_unkept(saver);
   uint64_t count = s->node_count;
   uint32_t shown = is_showing(s) ? s->depth - top_node(s)->level : 0;
   ASCI_KEEP(saver, count, saver->count); /* each takes some bytes */
   ASCI_KEEP(saver, shown, s->whole->count);
+  if (shown && (!s->started || count < 2)) return asci_unkept(saver);
   if (!saver->loads && !save_nodes(s, saver)) return asci_unkept(saver);
   asc_status status = saver->loads ? load_decisions(s, saver, proved, count, shown) : ASC_OK;
   if (!status) status = keep_sweep(s, saver, count);

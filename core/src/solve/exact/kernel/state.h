@@ -168,10 +168,11 @@ typedef struct search {
   /* attempts */
   uint64_t cycle, limit, nodes_left, attempt_nodes;
   uint64_t short_nodes, long_nodes, last_long; /* of the attempts so far; minimising, of this probe's */
-  uint64_t drawn;                              /* gluing: what the piles were drawn from */
+  uint64_t drawn;                              /* gluing: what its piles or boxes were drawn from */
   uint32_t arm_at;
   bool lengthy; /* a long attempt is under way, or the next one is long */
   bool started, refuted, unlimited, out_of_memory;
+  bool boxing; /* its items are boxes */
   bool gluing; /* the attempt, or what the last one has left to look at, is of a glued arm: it proves nothing */
   asci_rng rng;
 
