@@ -37,7 +37,7 @@ const SOLVERS = ['exact', 'telamalloc', 'greedy', 'contention', 'minimalloc']
  * hundreds of frames, a dozen problems, every panel several times.
  */
 const ROOM: Record<keyof Held, [share: number, perRound: number]> = {
-  page: [0.03, 150_000],
+  page: [0.05, 150_000],
   arrays: [0.03, 10_000],
   nodes: [0.03, 15],
   listeners: [0.03, 4],

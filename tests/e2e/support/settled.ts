@@ -5,6 +5,8 @@ declare global {
   interface Window {
     /** what the page waits for now, in words */
     waitsFor(): string[]
+    /** addresses of the scripts of workers that it has ended */
+    endedWorkers: string[]
     /** the browser's own, which is not counted */
     ownFrame: typeof requestAnimationFrame
   }
@@ -46,10 +48,13 @@ function watch(): void {
 
   let workers = 0
   const interim = ['opening', 'progress', 'explaining']
+  window.endedWorkers = []
   window.Worker = class extends Worker {
     readonly #number = ++workers
+    readonly #script: string
     constructor(url: string | URL, options?: WorkerOptions) {
       super(url, options)
+      this.#script = new URL(url, document.baseURI).href
       this.addEventListener('message', ({ data }) => {
         if (data?.type === 'broken') this.#forget()
         else if (!interim.includes(data?.type)) due.delete(`worker ${this.#number} ${data?.id}`)
@@ -62,6 +67,7 @@ function watch(): void {
     }
     override terminate() {
       this.#forget()
+      window.endedWorkers.push(this.#script)
       super.terminate()
     }
     #forget() {
@@ -124,15 +130,18 @@ export async function settled(page: Page, patience = 15_000): Promise<void> {
   const end = Date.now() + patience
   let restless = Date.now()
   for (;;) {
-    const due = await page.evaluate(async () => {
+    const { due, ended } = await page.evaluate(async () => {
       await document.fonts.ready
       for (let k = 0; k < 3; k++) {
         await new Promise((resolve) => window.ownFrame(resolve))
         if (window.waitsFor().length > 0) break
       }
-      return window.waitsFor()
+      return { due: window.waitsFor(), ended: window.endedWorkers }
     })
-    for (const request of fetching.get(page)?.keys() ?? []) due.push(request.url())
+    // one that was ended before anybody was told of it takes its script's request along
+    const lost = Date.now() - LOST
+    for (const [request, began] of fetching.get(page) ?? [])
+      if (began > lost || !ended.includes(request.url())) due.push(request.url())
     if (due.length === 0) return
     if (due.some((what) => !ENDLESS.includes(what))) restless = Date.now()
     if (Date.now() - restless > BREATH) return

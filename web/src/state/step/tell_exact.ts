@@ -129,7 +129,8 @@ export function choose(t: Teller, event: EventOf<'choose'>): Span[] {
   if (idle === 1) spans.push(...say` must sit: there is no room to leave it idle.`)
   else if (idle === 2 && isBuffer(t.problem, blocker))
     spans.push(...say` must sit: if nobody did, ${buffer(blocker)} could drop to it.`)
-  else if (idle === 3) spans.push(...say` goes on the one of its lifespan, with which it is piled up in this attempt.`)
+  else if (idle === 3)
+    spans.push(...say` goes on the buffer of its lifespan, with which it is piled up in this attempt.`)
   else spans.push(...say` sits, or nobody.`)
   return spans
 }
