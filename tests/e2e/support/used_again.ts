@@ -6,10 +6,9 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { EMPTY } from './server'
 
-/** Whoever calls these of a page, or of its profile, does what lasts. */
+/** Whoever calls these of a page or of its profile does what lasts, */
 const LASTING = [
   'addInitScript',
-  'emulateMedia',
   'exposeBinding',
   'exposeFunction',
   'route',
@@ -19,23 +18,16 @@ const LASTING = [
   'setDefaultTimeout',
   'setExtraHTTPHeaders',
 ]
+/** ... and these of a page, and of its profile alone. */
+const LASTING_PAGE = ['emulateMedia']
 const LASTING_PROFILE = [
   'addCookies',
-  'addInitScript',
   'clearCookies',
   'clearPermissions',
-  'exposeBinding',
-  'exposeFunction',
   'grantPermissions',
   'newCDPSession',
   'newPage',
   'on',
-  'route',
-  'routeFromHAR',
-  'routeWebSocket',
-  'setDefaultNavigationTimeout',
-  'setDefaultTimeout',
-  'setExtraHTTPHeaders',
   'setGeolocation',
   'setOffline',
 ]
@@ -98,8 +90,8 @@ export async function lend(page: Page, kind: string): Promise<void> {
   const spoil = () => {
     now.spoiled = true
   }
-  before(page, LASTING, spoil)
-  before(page.context(), LASTING_PROFILE, spoil)
+  before(page, [...LASTING, ...LASTING_PAGE], spoil)
+  before(page.context(), [...LASTING, ...LASTING_PROFILE], spoil)
 }
 
 /** Whether the page now waits, emptied, for another visit; else it is to be closed. home: the address of what it showed. */

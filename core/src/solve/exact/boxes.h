@@ -21,7 +21,7 @@ struct ex_boxes {
   int64_t *shift;   /* per buffer: units above the box's offset */
   int64_t *width;   /* per box: time from its begin to its end */
   uint32_t one_in;  /* draw in so many is whole */
-  void *scratch;
+  void *scratch;    /* of joining */
 };
 
 /* The numbers that are multiples of it draw whole boxes always. */

@@ -1,7 +1,7 @@
 /* Arenascope exact: what its two widths share. README.md beside this file teaches the algorithm.
  *
- * Words. An item is a buffer that occupies memory, or a box of several (boxes.h), numbered by the start of its lifespan. Sections here are the maximal ones: times at
- * which no other time has more buffers alive; every pair that meets does so in one of them. All addresses are in units: the greatest
+ * Words. An item is a buffer that occupies memory, or a box of several (boxes.h), numbered by the start of its lifespan. Sections
+ * here are the maximal ones: times at which no other time has more buffers alive; every pair that meets does so in one of them. All addresses are in units: the greatest
  * common divisor of everything that the problem measures in bytes.
  *
  * One source text, kernel/, is compiled twice: narrow.c with 32-bit addresses for plain problems, wide.c with 64 bits for everything. */

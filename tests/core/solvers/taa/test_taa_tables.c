@@ -112,6 +112,17 @@ static uint32_t comb(asci_rng *rng, asc_rect *rects, int64_t time, int64_t *size
   return count;
 }
 
+/* A buffer of so many combs, one after the other in time. */
+static asc_buffer_spec comb_buffer(asci_rng *rng, asc_rect *rects, uint32_t combs) {
+  int64_t size = 1;
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < combs; k++) count += comb(rng, rects + count, 4 * k, &size);
+  asc_buffer_spec spec = test_spec(0, 4 * combs, size);
+  spec.shape = rects;
+  spec.shape_count = count;
+  return spec;
+}
+
 static void evenly_spaced_chunks(void **state) {
   (void)state;
   asc_context *context = test_context();
@@ -121,12 +132,7 @@ static void evenly_spaced_chunks(void **state) {
     asc_rect rects[3][32];
     asc_buffer_spec specs[3];
     for (uint32_t b = 0; b < 3; b++) {
-      int64_t size = 1;
-      uint32_t count = comb(&rng, rects[b], 0, &size);
-      count += comb(&rng, rects[b] + count, 4, &size);
-      specs[b] = test_spec(0, 8, size);
-      specs[b].shape = rects[b];
-      specs[b].shape_count = count;
+      specs[b] = comb_buffer(&rng, rects[b], 2);
       specs[b].alignment = asci_random_below(&rng, 3) ? 1 : 2;
     }
     asc_problem *problem = test_problem(context, specs, 3);
@@ -207,12 +213,7 @@ static void slices_of_work(void **state) {
     asc_rect rects[2][64];
     asc_buffer_spec specs[2];
     for (uint32_t b = 0; b < 2; b++) {
-      int64_t size = 1;
-      uint32_t count = 0;
-      for (int64_t time = 0; time < 12; time += 4) count += comb(&rng, rects[b] + count, time, &size);
-      specs[b] = test_spec(0, 12, size);
-      specs[b].shape = rects[b];
-      specs[b].shape_count = count;
+      specs[b] = comb_buffer(&rng, rects[b], 3);
       specs[b].alignment = 1 << asci_random_below(&rng, 3);
     }
     asc_problem *problem = test_problem(context, specs, 2);

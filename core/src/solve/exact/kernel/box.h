@@ -40,12 +40,17 @@ static bool box_up(search *s) {
   return true;
 }
 
-/* The members of the box that the child of f has placed. */
-static uint32_t count_members(const search *s, const node *f) {
+/* The buffers of an item: of a box all members. Returns how many there are. */
+static uint32_t buffers_of(const search *s, uint32_t i, const uint32_t **buffers) {
   const ex_boxes *boxes = s->m->boxes;
-  if (!boxes || f->child == WASTE) return f->child != WASTE;
-  uint32_t i = candidate(s, f, f->child);
-  return boxes->begin[i + 1] - boxes->begin[i];
+  *buffers = boxes ? boxes->member + boxes->begin[i] : s->m->buffer + i;
+  return boxes ? boxes->begin[i + 1] - boxes->begin[i] : 1;
+}
+
+/* How many buffers the child of f has placed, or is about to show. */
+static uint32_t count_members(const search *s, const node *f) {
+  const uint32_t *buffers;
+  return f->child == WASTE ? 0 : buffers_of(s, candidate(s, f, f->child), &buffers);
 }
 
 /* Whether a box has been placed of which some members are not shown yet. */
@@ -57,9 +62,10 @@ static bool is_showing(const search *s) {
 
 /* The next member is where the box has it. */
 static uint32_t show_member(search *s, const node *f) {
-  const ex_boxes *boxes = s->m->boxes;
-  uint32_t buffer = boxes->member[boxes->begin[candidate(s, f, f->child)] + (s->depth - f->level)];
-  s->offset[buffer] = bytes_of(s, f->floor + boxes->shift[buffer]);
+  const uint32_t *buffers;
+  buffers_of(s, candidate(s, f, f->child), &buffers);
+  uint32_t buffer = buffers[s->depth - f->level];
+  s->offset[buffer] = bytes_of(s, f->floor + s->m->boxes->shift[buffer]);
   s->placed[s->depth++] = buffer;
   return buffer;
 }

@@ -6,30 +6,23 @@ static uint32_t shown_section(const search *s, uint32_t t) {
 
 /* Of a box those that are alive in that section. */
 static void list_alive(const search *s, uint32_t i, uint32_t t) {
-  const ex_boxes *boxes = s->m->boxes;
   const asc_problem *problem = s->m->problem;
-  if (!boxes) asci_event_list(s->run, s->m->buffer[i]);
-  for (uint32_t k = boxes ? boxes->begin[i] : 0; boxes && k < boxes->begin[i + 1]; k++) {
-    const asci_piece *piece = &problem->pieces[problem->piece_begin[boxes->member[k]]];
-    if (piece->first <= s->m->exact_section[t] && s->m->exact_section[t] < piece->end)
-      asci_event_list(s->run, boxes->member[k]);
+  const uint32_t *buffers, section = s->m->exact_section[t], count = buffers_of(s, i, &buffers);
+  for (uint32_t k = 0; k < count; k++) {
+    const asci_piece *piece = &problem->pieces[problem->piece_begin[buffers[k]]];
+    if (count == 1 || (piece->first <= section && section < piece->end)) asci_event_list(s->run, buffers[k]);
   }
 }
 
-/* Of a box all members. Returns how many buffers that are; they are listed if `lists`. */
-static uint32_t list_item(const search *s, uint32_t i, bool lists) {
-  const ex_boxes *boxes = s->m->boxes;
-  uint32_t count = boxes ? boxes->begin[i + 1] - boxes->begin[i] : 1;
-  const uint32_t *buffers = boxes ? boxes->member + boxes->begin[i] : s->m->buffer + i;
-  for (uint32_t k = 0; lists && k < count; k++) asci_event_list(s->run, buffers[k]);
-  return count;
-}
-
+/* Returns how many buffers that are; they are listed if `lists`. */
 static uint32_t list_set(const search *s, const uint64_t *set, bool lists) {
   uint32_t count = 0;
   for (uint32_t w = 0; w < s->m->words; w++)
-    for (uint64_t word = set[w]; word; word &= word - 1)
-      count += list_item(s, w * 64 + (uint32_t)__builtin_ctzll(word), lists);
+    for (uint64_t word = set[w]; word; word &= word - 1) {
+      const uint32_t *buffers, found = buffers_of(s, w * 64 + (uint32_t)__builtin_ctzll(word), &buffers);
+      for (uint32_t k = 0; lists && k < found; k++) asci_event_list(s->run, buffers[k]);
+      count += found;
+    }
   return count;
 }
 
