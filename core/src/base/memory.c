@@ -83,9 +83,9 @@ void asci_free(asc_context *context, void *block) {
   context->allocator.release(context->allocator.user, old);
 }
 
-/* Puts room for so many items into what array points to. */
+/* Puts room for so many items, each of a byte at least, into what array points to. */
 static bool grow_to(asc_context *context, void *array, size_t *capacity, size_t room, size_t size) {
-  if (size && room > SIZE_MAX / size) return false;
+  if (room > SIZE_MAX / size) return false;
   void *items;
   memcpy(&items, array, sizeof items);
   items = resize(context, items, room * size);

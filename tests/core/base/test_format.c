@@ -3,6 +3,7 @@
 
 #include "base/number/rng.h"
 #include "base/text/format.h"
+#include "base/text/print.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -95,18 +96,51 @@ static void test_random(void **state) {
   }
 }
 
+/* Formats that a compiler would refuse. */
+static size_t show(char out[ROOM], const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  size_t written = asci_format_list(out, ROOM, format, arguments);
+  va_end(arguments);
+  return written;
+}
+
 /* What it does not know is shown, never guessed: reading on would take the next argument for another. */
 static void test_unknown(void **state) {
   (void)state;
   char out[ROOM];
   assert_int_equal(asci_format(out, sizeof out, "%s is %5d, not %s", "a", 3, "b"), strlen("a is %5d, not %s"));
   assert_string_equal(out, "a is %5d, not %s");
+  assert_int_equal(show(out, "%ld of %d", 3), strlen("%ld of %d"));
+  assert_string_equal(out, "%ld of %d");
+  assert_int_equal(show(out, "%.%|%d", 3), strlen("%|3")); /* a precision that says nothing */
+  assert_string_equal(out, "%|3");
+}
+
+static bool count_pieces(void *user, const char *text, size_t bytes) {
+  (void)text;
+  *(size_t *)user += 1000 + bytes;
+  return bytes < 5;
+}
+
+/* A sink is given no piece without bytes, and none when it wants no more. */
+static void test_printer(void **state) {
+  (void)state;
+  size_t seen = 0;
+  asci_printer printer = {.sink = count_pieces, .user = &seen};
+  asci_print(&printer, "%s", "");
+  assert_int_equal(seen, 0);
+  asci_print(&printer, "%d", 12);
+  assert_int_equal(seen, 1002);
+  asci_print(&printer, "%s", "enough");
+  asci_print(&printer, "%s", "more");
+  assert_int_equal(seen, 2008);
 }
 
 int run_format_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_texts),  cmocka_unit_test(test_characters), cmocka_unit_test(test_integers),
-      cmocka_unit_test(test_random), cmocka_unit_test(test_unknown),
+      cmocka_unit_test(test_random), cmocka_unit_test(test_unknown),    cmocka_unit_test(test_printer),
   };
   return cmocka_run_group_tests_name("format", tests, NULL, NULL);
 }

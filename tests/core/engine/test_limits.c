@@ -4,6 +4,7 @@
 #include "asc/tile.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "base/text/format.h"
 #include "support.h"
 
 #include <string.h>
@@ -213,6 +214,12 @@ static void programs(void **state) {
     status = asc_problem_lp(problem, 24, kind, swallow, &left, NULL);
     assert_true(room < 1000 && (status == ASC_OK || status == ASC_BAD_ARGUMENT));
   }
+  asc_problem_free(problem);
+  const asc_rect corner[] = {{0, 2, 0, 8}, {2, 4, 0, 4}};
+  specs[0].shape = corner;
+  specs[0].shape_count = COUNT(corner);
+  problem = test_problem(context, specs, 1);
+  REFUSED(asc_problem_lp(problem, 24, kind, swallow, NULL, &diag), ASC_UNSUPPORTED, "shape");
   asc_problem_free(open);
   asc_problem_free(problem);
   test_context_end(context);
@@ -242,6 +249,38 @@ static void writers(void **state) {
   asc_lowering_free(lowering);
   asc_tiling_free(tiling);
   asc_graph_free(graph);
+  test_context_end(context);
+}
+
+/* So many rows with long names: a text of several pieces. */
+static size_t long_rows(char *text, size_t room, const char *format, uint32_t count) {
+  char name[200];
+  size_t used = strlen(text);
+  memset(name, 'n', sizeof name - 1);
+  name[sizeof name - 1] = 0;
+  for (uint32_t k = 0; k < count; k++) used += asci_format(text + used, room - used, format, name, k);
+  return used;
+}
+
+/* Whoever writes several pieces goes no further than the first that is not wanted: here among the tensors, or among what is made of them. */
+static void writers_of_much(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  for (uint32_t tensors = 0; tensors < 2; tensors++) {
+    asc_graph *graph = NULL;
+    asc_tiling *tiling = NULL;
+    uint32_t a = 0, b = 0;
+    char text[10000] = "tensor,x,8,input\nop,f,F,x,\n";
+    size_t used = long_rows(text, sizeof text, tensors ? "tensor,%s%u,8,input\n" : "op,%s%u,F,x,\n", 40);
+    assert_int_equal(asc_graph_csv_read(context, text, used, &graph, NULL, 0, NULL), ASC_OK);
+    assert_int_equal(asc_graph_csv_write(graph, swallow, &a), ASC_BAD_ARGUMENT);
+    asc_graph_free(graph);
+    asci_format(text, sizeof text, "tiled,x,1,8\ntask,t,,x\n");
+    used = long_rows(text, sizeof text, tensors ? "tiled,%s%u,8,8,,input\n" : "task,%s%u,,x\n", 40);
+    assert_int_equal(asc_task_csv_read(context, text, used, &tiling, NULL, 0, NULL), ASC_OK);
+    assert_int_equal(asc_task_csv_write(tiling, swallow, &b), ASC_BAD_ARGUMENT);
+    asc_tiling_free(tiling);
+  }
   test_context_end(context);
 }
 
@@ -360,9 +399,16 @@ static void more_than_there_is(void **state) {
 
 int run_limits_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(tensors_of_tilings),   cmocka_unit_test(boxes_of_tasks),   cmocka_unit_test(tensors_and_operators),
-      cmocka_unit_test(shapes_and_pools),     cmocka_unit_test(programs),         cmocka_unit_test(writers),
-      cmocka_unit_test(plans_and_selections), cmocka_unit_test(words_of_options), cmocka_unit_test(more_than_there_is),
+      cmocka_unit_test(tensors_of_tilings),
+      cmocka_unit_test(boxes_of_tasks),
+      cmocka_unit_test(tensors_and_operators),
+      cmocka_unit_test(shapes_and_pools),
+      cmocka_unit_test(programs),
+      cmocka_unit_test(writers),
+      cmocka_unit_test(writers_of_much),
+      cmocka_unit_test(plans_and_selections),
+      cmocka_unit_test(words_of_options),
+      cmocka_unit_test(more_than_there_is),
   };
   return cmocka_run_group_tests_name("limits", tests, NULL, NULL);
 }

@@ -50,6 +50,9 @@ static const char *const texts[] = {
     "id,lower,upper,size\na,0,4,2\nb,1,5,3\n",
     "note,id,start,end,size,alignment,gaps,offset,hint\n\"x, y\",a,0,9,4,2,2-3 5-6@1:2,,\nz,b,0,9,4,2,,4,8\n# "
     "c\nq,c,2,8,16,1,,,\n",
+    "id,lower,upper,size,note\n\"a \"\"b\"\"\",0,4,2,\"say \"\"c\"\"\"\nb,1,5,3,\n",
+    "[{\"id\":\"\\u0061\",\"lower\":0,\"upper\":4,\"size\":2,\"n\\u006fte\":\"\\t\"},\n{\"id\":\"b\",\"lower\":1,\"upper\":"
+    "5,\"size\":3}]",
 };
 
 static oom_result csv_task(asc_context *context, uint32_t which) {
@@ -84,12 +87,11 @@ static oom_result parts_task(asc_context *context, uint32_t which) {
 }
 
 static oom_result bad_csv_task(asc_context *context, uint32_t which) {
-  static const char text[] = "id,lower,upper,size\na,0,4,2\na,4,4,3\nb,x9,3,-1\nc,1\n";
-  (void)which;
+  const char *text = which ? "[{}" : "id,lower,upper,size\na,0,4,2\na,4,4,3\nb,x9,3,-1\nc,1\n";
   asc_csv *csv = NULL;
   asc_diag diags[8];
   size_t count = 0;
-  asc_status status = asc_csv_read(context, text, sizeof text - 1, ASC_OFFSETS_FIXED, &csv, diags, 8, &count);
+  asc_status status = asc_csv_read(context, text, strlen(text), ASC_OFFSETS_FIXED, &csv, diags, 8, &count);
   assert_null(csv);
   if (status == ASC_OUT_OF_MEMORY) return oom_none();
   assert_int_equal(status, ASC_BAD_INPUT);
@@ -205,9 +207,9 @@ static void problems(void **state) {
 
 static void csv_files(void **state) {
   (void)state;
-  for (uint32_t which = 0; which < 4; which++) oom_fail_every_call("csv", csv_task, which);
-  for (uint32_t which = 0; which < 2; which++) oom_fail_every_call("csv in parts", parts_task, which);
-  oom_fail_every_call("bad csv", bad_csv_task, 0);
+  for (uint32_t which = 0; which < 2 * COUNT(texts); which++) oom_fail_every_call("csv", csv_task, which);
+  for (uint32_t which = 0; which < COUNT(texts); which++) oom_fail_every_call("csv in parts", parts_task, which);
+  for (uint32_t which = 0; which < 2; which++) oom_fail_every_call("bad csv", bad_csv_task, which);
 }
 
 static void graphs(void **state) {

@@ -173,6 +173,9 @@ static void test_bad_files(void **state) {
   expect_errors("\xff\xfei\0d\0", 6, "1:1+0 file is UTF-16, expected UTF-8\n");
   expect_errors("id,lower,upper,size\na,0,1\0,2\n", 29, "2:5+2 upper has a NUL byte, expected text\n");
   expect_errors("id,lower,upper,size,x\0\na,0,1,2,3\n", 33, "1:21+2 header has a NUL byte, expected text\n");
+#if SIZE_MAX > UINT32_MAX
+  expect_errors("id", (size_t)UINT32_MAX + 1, "1:1+0 file is larger than 4 GiB\n"); /* whose text is not looked at */
+#endif
 }
 
 static void test_bad_rows(void **state) {
@@ -256,6 +259,18 @@ static void test_bad_gaps(void **state) {
                "9:9+7 gaps has “3-4@4:4”, expected a window that begins before it ends, inside the size\n"
                "10:9+8 gaps has “3-4@0:4x”, expected gaps like 4-7 or 4-7@0:64\n"
                "11:17+4 gaps has “6-12”, expected a gap inside the lifespan\n");
+  expect_error("id,lower,upper,size,gaps\na,0,9,8,1-4 2-5 3-6\n", /* the first that overlaps is named */
+               "2:13+3 gaps has “2-5”, expected gaps that do not overlap\n");
+}
+
+/* A quoted cell of blanks has no gaps, and an id may have doubled quotes. */
+static void test_quoted_cells(void **state) {
+  (void)state;
+  reading r = read_text("id,lower,upper,size,gaps\n\"a \"\"b\"\"\",0,9,8,\" \t \"\n");
+  assert_int_equal(r.status, ASC_OK);
+  expect_buffer(&r, 0, "a \"b\"", 0, 9, 8);
+  assert_int_equal(asc_problem_buffer(asc_csv_problem(r.csv), 0)->gap_count, 0);
+  end_reading(&r);
 }
 
 static void test_too_much(void **state) {
@@ -264,6 +279,11 @@ static void test_too_much(void **state) {
   assert_int_equal(r.status, ASC_TOO_LARGE);
   assert_int_equal(r.count, 1); /* the rest is not looked at */
   assert_int_equal(r.diags[0].line, 3);
+  end_reading(&r);
+
+  r = read_text(HEAD "a,0,x,1\nb,0,1,9007199254740991\nc,0,1,1\nd,0,x,1\n");
+  assert_int_equal(r.status, ASC_TOO_LARGE); /* which is worse than what was found before */
+  assert_int_equal(r.count, 2);
   end_reading(&r);
 
   /* no common multiple with the pool's alignment is one row's fault */
@@ -299,7 +319,8 @@ static void test_more_errors_than_room(void **state) {
   assert_int_equal(diag[1].line, 2);
   assert_null(csv);
   assert_int_equal(asc_csv_read(context, text, strlen(text), ASC_OFFSETS_FIXED, &csv, NULL, 0, NULL), ASC_BAD_INPUT);
-  assert_int_equal(asc_csv_read(context, NULL, 3, ASC_OFFSETS_FIXED, &csv, NULL, 0, NULL), ASC_BAD_ARGUMENT);
+  assert_int_equal(asc_csv_read(context, NULL, 3, ASC_OFFSETS_FIXED, &csv, NULL, 0, &count), ASC_BAD_ARGUMENT);
+  assert_int_equal(count, 149); /* nothing was read that could be counted */
   test_context_end(context);
 }
 
@@ -455,6 +476,45 @@ static void test_bad_json(void **state) {
   reading r = read_text(many);
   assert_int_equal(r.status, ASC_BAD_INPUT);
   end_reading(&r);
+  /* four keys are no row of numbers, and a NUL may be written in JSON, but not be part of an id */
+  expect_error("[{\"a\":1,\"b\":2,\"c\":3,\"d\":4}]",
+               "1:1+0 header names no known column, expected id, lower, upper and size\n");
+  expect_error("[{\"id\":\"a\\u0000\",\"lower\":0,\"upper\":4,\"size\":8}]", "1:8+9 id has a NUL byte, expected text\n");
+}
+
+/* What a comment says counts where it comes first: ends once, columns of the first line only; a list that is too long names no columns. */
+static void test_told_twice(void **state) {
+  (void)state;
+  reading r = read_text("# arenascope: end=inclusive end=exclusive columns=id,start,end,size\n"
+                        "# arenascope: columns=size,id,start,end\na,0,3,4\n");
+  assert_int_equal(r.status, ASC_OK);
+  expect_buffer(&r, 0, "a", 0, 4, 4);
+  assert_string_equal(asc_csv_convention(r.csv), "column end: inclusive, 1 was added");
+  end_reading(&r);
+  char text[512] = "# arenascope: columns=id,lower,upper,";
+  for (int k = 0; k < 300; k++) strcat(text, "x");
+  strcat(text, "\na,0,3,4\n");
+  r = read_text(text); /* cut behind 255 bytes: three columns of those that are needed */
+  assert_int_equal(r.status, ASC_BAD_INPUT);
+  assert_string_equal(r.diags[0].message, "is missing, expected a column size");
+  end_reading(&r);
+}
+
+/* Only the first 4,096 rows behind the first say what the columns of a file without a header are. */
+static void test_looks_some_rows_ahead(void **state) {
+  (void)state;
+  for (int unseen = 0; unseen < 2; unseen++) {
+    size_t rows = 4096 + (size_t)unseen, room = 32 * (rows + 1), used = 0;
+    char *text = malloc(room);
+    assert_non_null(text);
+    for (size_t k = 0; k < rows; k++) used += (size_t)snprintf(text + used, room - used, "%zu,0,1,2\n", k);
+    used += (size_t)snprintf(text + used, room - used, "last,7,7,9\n");
+    reading r = read_bytes(text, used, ASC_OFFSETS_FIXED);
+    /* seen, the lifespan that would be empty has the ends inclusive; unseen it is a mistake */
+    assert_int_equal(r.status, unseen ? ASC_BAD_INPUT : ASC_OK);
+    end_reading(&r);
+    free(text);
+  }
 }
 
 static void test_told(void **state) {
@@ -493,7 +553,10 @@ int run_csv_tests(void) {
       cmocka_unit_test(test_bad_gaps),
       cmocka_unit_test(test_tolerant),
       cmocka_unit_test(test_units),
+      cmocka_unit_test(test_quoted_cells),
       cmocka_unit_test(test_bad_json),
+      cmocka_unit_test(test_told_twice),
+      cmocka_unit_test(test_looks_some_rows_ahead),
       cmocka_unit_test(test_told),
       cmocka_unit_test(test_too_much),
       cmocka_unit_test(test_more_errors_than_room),

@@ -428,6 +428,22 @@ static void csv_keeps_dimensions(void **state) {
   assert_int_equal(asc_csv_write(problem, csv, NULL, test_append, &output), ASC_OK);
   assert_string_equal(output.text, "id,lower,upper,size,Shape\na,0,5,10,1x2x5\nb,0,5,10,0-5@2:3\n");
   asc_csv_free(csv);
+  /* of two columns the second is one of the file's own */
+  csv = read_csv(context, "id,lower,upper,size,shape,Shape\na,0,4,10,0-4@2:3,0-4@5:6\n");
+  assert_int_equal(asc_problem_buffer(asc_csv_problem(csv), 0)->shape[0].low, 2);
+  output = (test_output){0};
+  assert_int_equal(asc_csv_write(asc_csv_problem(csv), csv, NULL, test_append, &output), ASC_OK);
+  assert_string_equal(output.text, "id,lower,upper,size,shape,Shape\na,0,4,10,0-4@2:3,0-4@5:6\n");
+  /* columns of another file are kept beside shapes of its own, but not those of one with more buffers */
+  asc_csv *other = read_csv(context, "id,lower,upper,size,note\nx,0,4,10,n\n");
+  output = (test_output){0};
+  assert_int_equal(asc_csv_write(asc_csv_problem(csv), other, NULL, test_append, &output), ASC_OK);
+  assert_string_equal(output.text, "id,lower,upper,size,shape,note\na,0,4,10,0-4@2:3,n\n");
+  asc_csv_free(csv);
+  csv = read_csv(context, "id,lower,upper,size\na,0,4,10\nb,0,4,10\n");
+  assert_int_equal(asc_csv_write(asc_csv_problem(csv), other, NULL, test_append, &output), ASC_BAD_ARGUMENT);
+  asc_csv_free(other);
+  asc_csv_free(csv);
   /* a pool that nobody declared has the capacity of the run */
   csv = read_csv(context, "id,lower,upper,size,pool\na,0,4,10,host\nb,0,4,10,host\nc,0,4,10,\n");
   assert_int_equal(asc_problem_pool_count(asc_csv_problem(csv)), 2);
@@ -448,6 +464,26 @@ static void csv_names_the_place(void **state) {
   expect_error("pool,x\n", 1, "header", "is missing");
 }
 
+/* 63 pools at most, and all alignments together may be 512 times the greatest number. */
+static void csv_has_too_much(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  char text[20000] = "";
+  size_t used = 0, count;
+  asc_csv *csv = NULL;
+  asc_diag diag;
+  for (uint32_t k = 0; k < ASC_MAX_POOLS; k++) used += (size_t)snprintf(text + used, sizeof text - used, "pool,p%u\n", k);
+  assert_int_equal(asc_csv_read(context, text, used, ASC_OFFSETS_FIXED, &csv, &diag, 1, &count), ASC_TOO_LARGE);
+  assert_int_equal(count, 1);
+  assert_int_equal(diag.line, ASC_MAX_POOLS);
+  used = (size_t)snprintf(text, sizeof text, "pool,p,,9007199254740991\nid,lower,upper,size,pool\n");
+  for (uint32_t k = 0; k < 600; k++) used += (size_t)snprintf(text + used, sizeof text - used, "b%u,0,4,0,p\n", k);
+  assert_int_equal(asc_csv_read(context, text, used, ASC_OFFSETS_FIXED, &csv, &diag, 1, &count), ASC_TOO_LARGE);
+  assert_string_equal(diag.field, "alignment");
+  assert_int_equal(diag.line, 602);
+  test_context_end(context);
+}
+
 int run_pool_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(shapes_are_rectangles_apart),
@@ -463,6 +499,7 @@ int run_pool_tests(void) {
       cmocka_unit_test(csv_reads_what_it_wrote),
       cmocka_unit_test(csv_keeps_dimensions),
       cmocka_unit_test(csv_names_the_place),
+      cmocka_unit_test(csv_has_too_much),
   };
   return cmocka_run_group_tests_name("pool", tests, NULL, NULL);
 }

@@ -56,6 +56,8 @@ static void what_is_read_is_written_again(void **state) {
   expect_written("task,t,,s\ntiled,s,1,4x4,1x8\n", "tiled,s,1,4x4,1x8\ntask,t,,s\n");
   expect_written("tiled,\"a;b@c\\,\",1,4\ntask,\"t,1\",,\"a\\;b\\@c\\\\,@0:2\"\n",
                  "tiled,\"a;b@c\\,\",1,4\ntask,\"t,1\",,\"a\\;b\\@c\\\\,@0:2\"\n");
+  expect_written("tiled,\"a,b\",1,4\ntiled,c,1,4\ntask,t,,\"a,b;c\"\n",
+                 "tiled,\"a,b\",1,4\ntiled,c,1,4\ntask,t,,\"a,b;c\"\n");
 }
 
 static void rows_that_are_wrong(void **state) {
@@ -109,8 +111,9 @@ static void faults_of_the_whole(void **state) {
 
 static void told_from_the_other_files(void **state) {
   (void)state;
-  static const char *const are[] = {"tiled,x,1,4\n", "# of mine\n\ntask,t,,x\n", "tiled"};
-  static const char *const are_not[] = {"", "tensor,x,8\n", "id,lower,upper,size\n", "task,lower,upper,size\n"};
+  static const char *const are[] = {"tiled,x,1,4\n", "# of mine\n\ntask,t,,x\n", "tiled", "\"tiled\"", "\"tiled"};
+  static const char *const are_not[] = {"",   "tensor,x,8\n", "id,lower,upper,size\n", "task,lower,upper,size\n",
+                                        "\"", "\"tiles\""};
   for (uint32_t k = 0; k < COUNT(are); k++) assert_true(asc_task_csv_is(are[k], strlen(are[k])));
   for (uint32_t k = 0; k < COUNT(are_not); k++) assert_false(asc_task_csv_is(are_not[k], strlen(are_not[k])));
 }

@@ -1,5 +1,5 @@
 /* Values of cells one by one: numbers, bytes with units, and how messages show what they are not. */
-#include "io/csv/value.h"
+#include "io/csv/reader.h"
 #include "support.h"
 
 #include <string.h>
@@ -98,6 +98,13 @@ static void citations(void **state) {
                                                          "\xe2\x80\x9d");
 }
 
+/* What a problem complains of is a column, and else the row, which its id stands for. */
+static void names_of_columns(void **state) {
+  (void)state;
+  assert_int_equal(asci_csv_role_named("Bank"), CSV_BANK);
+  assert_int_equal(asci_csv_role_named("no column"), CSV_ID);
+}
+
 static void ids_of_lists(void **state) {
   (void)state;
   char text[400], id[257];
@@ -117,10 +124,8 @@ static void ids_of_lists(void **state) {
 
 int run_values_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(amounts),
-      cmocka_unit_test(numbers_with_commas),
-      cmocka_unit_test(citations),
-      cmocka_unit_test(ids_of_lists),
+      cmocka_unit_test(amounts),          cmocka_unit_test(numbers_with_commas), cmocka_unit_test(citations),
+      cmocka_unit_test(names_of_columns), cmocka_unit_test(ids_of_lists),
   };
   return cmocka_run_group_tests_name("values", tests, NULL, NULL);
 }

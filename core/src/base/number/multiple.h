@@ -19,7 +19,6 @@ static inline int64_t asci_common_divisor(int64_t a, int64_t b) {
 
 /* Least common multiple of a, b >= 1, at most ASCI_UNREACHABLE. O(log). */
 static inline int64_t asci_common_multiple(int64_t a, int64_t b) {
-  if (a < 1 || b < 1) return 1;
   int64_t divisor = asci_common_divisor(a, b);
   return a / divisor > ASCI_UNREACHABLE / b ? ASCI_UNREACHABLE : a / divisor * b;
 }

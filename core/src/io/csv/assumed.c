@@ -62,10 +62,7 @@ asc_status asci_csv_read_told(csv_reader *reader) {
 
 static void append(asc_csv *csv, const char *format, ...) {
   size_t used = strlen(csv->convention);
-  if (used && used + 2 < sizeof csv->convention) {
-    memcpy(csv->convention + used, "; ", 3);
-    used += 2;
-  }
+  if (used) used += asci_format(csv->convention + used, sizeof csv->convention - used, "; ");
   va_list arguments;
   va_start(arguments, format);
   asci_format_list(csv->convention + used, sizeof csv->convention - used, format, arguments);

@@ -54,11 +54,10 @@ static void look_at(csv_fits *fits, const int64_t value[3]) {
   fits->last_empty |= value[1] == value[2];
 }
 
-/* Looks at rows ahead, from the one that the scan has. */
+/* Looks at rows behind the one that the scan has. */
 static asc_status look_ahead(const csv_reader *reader, csv_fits *fits) {
   enum { MOST = 4096 };
   int64_t value[3];
-  if (read_three(&reader->scan, value)) look_at(fits, value);
   csv_scan ahead;
   asci_scan_begin(&ahead, reader->scan.context, reader->scan.at, (size_t)(reader->scan.end - reader->scan.at));
   ahead.separator = reader->scan.separator;
@@ -90,8 +89,10 @@ static asc_status read_names(csv_reader *reader, const char *list) {
   return status;
 }
 
-static asc_status guess_columns(csv_reader *reader) {
+/* first: the numbers of the row that the scan has. */
+static asc_status guess_columns(csv_reader *reader, const int64_t first[3]) {
   csv_fits fits = {.first = true, .last = true};
+  look_at(&fits, first);
   asc_status status = look_ahead(reader, &fits);
   if (status) return status;
   bool sizes_first = !fits.first && fits.last;
@@ -108,5 +109,5 @@ asc_status asci_csv_columns_without_header(csv_reader *reader, bool *row) {
   for (size_t k = 0; k < scan->count; k++) named |= asci_csv_role(&scan->fields[k]) != CSV_OTHER;
   *row = reader->told || (!named && read_three(scan, value));
   if (reader->told) return read_names(reader, reader->told);
-  return *row ? guess_columns(reader) : ASC_OK;
+  return *row ? guess_columns(reader, value) : ASC_OK;
 }

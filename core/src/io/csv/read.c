@@ -143,9 +143,8 @@ static asc_status add_buffer(csv_reader *reader, asc_buffer_spec *spec) {
     asc_diag diag;
     asc_status status = asc_problem_add(reader->csv->problem, spec, &diag);
     if (status != ASC_BAD_INPUT && status != ASC_TOO_LARGE) return status;
-    csv_role role = asci_csv_role_named(diag.field);
-    const csv_field *field = field_of(reader, role);
-    asci_csv_report(&reader->report, status, field, field ? column_name(reader, role) : diag.field, "%s", diag.message);
+    csv_role role = asci_csv_role_named(diag.field); /* the file has that column: what it leaves out is never wrong */
+    asci_csv_report(&reader->report, status, field_of(reader, role), column_name(reader, role), "%s", diag.message);
     if (status == ASC_TOO_LARGE) return status;
     neutralise(spec, role);
   }
@@ -315,14 +314,13 @@ void asc_csv_reading_at(const asc_csv_reading *reading, size_t *rows, size_t *by
   *bytes = (size_t)(reading->scan.at - reading->begin);
 }
 
-/* What is wrong with no single row is reported of the last one. */
+/* What is wrong with no single row, all alignments together, is reported of the last one. */
 static asc_status freeze(csv_reader *reader) {
   asc_diag diag = {0};
   /* the problem makes its own: both at once would be the most memory of all */
   asci_ids_free(reader->context, &reader->ids);
   asc_status status = asc_problem_freeze(reader->csv->problem, &diag);
-  if (status == ASC_BAD_INPUT || status == ASC_TOO_LARGE)
-    asci_csv_report(&reader->report, status, NULL, diag.field, "%s", diag.message);
+  if (status == ASC_TOO_LARGE) asci_csv_report(&reader->report, status, NULL, diag.field, "%s", diag.message);
   return status;
 }
 

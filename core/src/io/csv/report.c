@@ -79,7 +79,6 @@ static void complain(csv_report *report, const csv_field *field, const char *nam
 
 bool asci_csv_number(csv_report *report, const csv_field *field, const char *name, int64_t low, int64_t high,
                      int64_t *value) {
-  if (field->flaw) return false;
   int64_t read = 0;
   csv_number kind = asci_csv_whole(field->text, field->length, &read);
   if (in_range(kind, read, low, high, value)) return true;

@@ -37,12 +37,11 @@ asc_status asci_csv_read_kinds(csv_report *report, csv_scan *scan, asc_context *
 /* "has a NUL byte, expected text" and the like; NULL for none. */
 const char *asci_csv_flaw(csv_flaw flaw);
 
-/* Reads the field as a whole number in low .. high and returns whether value was written; if not, that is reported, unless the field has
-   a flaw, which is reported elsewhere. */
+/* Reads the field, which has no flaw, as a whole number in low .. high and returns whether value was written; if not, that is reported. */
 bool asci_csv_number(csv_report *report, const csv_field *field, const char *name, int64_t low, int64_t high,
                      int64_t *value);
 
-/* The same, hexadecimal as well and, of bytes, with a unit (asci_csv_amount), which *other then says. */
+/* The same, hexadecimal as well and, of bytes, with a unit (asci_csv_amount), which *other then says. A flaw is reported elsewhere. */
 bool asci_csv_bytes(csv_report *report, const csv_field *field, const char *name, bool bytes, int64_t low, int64_t high,
                     int64_t *value, bool *other);
 

@@ -42,10 +42,9 @@ static int hex_digit(char c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* What is behind "0x". */
+/* What is behind "0x": a character at least. */
 static csv_number read_hex(const char *at, const char *end, int64_t *value) {
   int64_t sum = 0;
-  if (at == end) return CSV_NOT_WHOLE;
   for (; at < end; at++) {
     int digit = hex_digit(*at);
     if (digit < 0) return CSV_NOT_WHOLE;
@@ -78,13 +77,13 @@ static int64_t unit_of(const char *text, size_t length) {
   return 0;
 }
 
-/* Digits, perhaps a point and decimals, and a unit. */
+/* Digits, perhaps a point and decimals, and a unit. Digits alone were read before: something is behind them. */
 static csv_number read_with_unit(const char *at, const char *end, int64_t *value) {
   enum { MOST_DECIMALS = 9 };
   int64_t whole = 0, decimals = 0, scale = 1;
   csv_number kind = read_number(&at, end, &whole);
   if (kind == CSV_NOT_WHOLE || whole < 0) return CSV_NOT_WHOLE;
-  if (at < end && *at == '.')
+  if (*at == '.')
     for (at++; at < end && is_digit(*at) && scale < INT64_C(1000000000); at++) {
       decimals = decimals * 10 + (*at - '0');
       scale *= 10;
@@ -259,7 +258,7 @@ asc_status asci_csv_gaps(asc_context *context, csv_gaps *gaps, const char *text,
 asc_status asci_csv_shape(asc_context *context, csv_gaps *gaps, const char *text, size_t length, int64_t addend,
                           const asc_buffer_spec *spec, csv_gap_error *error) {
   asc_status status = read_items(context, gaps, text, length, addend, spec, true, error);
-  if (status || error->expected || !gaps->count) return status;
+  if (status || error->expected) return status;
   if (!asci_grow(context, &gaps->shape, &gaps->shape_room, gaps->count, sizeof *gaps->shape)) return ASC_OUT_OF_MEMORY;
   uint32_t *order = order_items(context, gaps, starts_lower);
   if (!order) return ASC_OUT_OF_MEMORY;

@@ -71,7 +71,7 @@ typedef struct csv_gap_error {
    and sorts them. O(length + g log g). Errors: OUT_OF_MEMORY. */
 asc_status asci_csv_gaps(asc_context *context, csv_gaps *gaps, const char *text, size_t length, int64_t addend,
                          const asc_buffer_spec *spec, csv_gap_error *error);
-/* Reads "l-u@wl:wu" items, the rectangles of a shape, likewise; gaps->shape has them. Whether they are apart asc_problem_add says. */
+/* Reads "l-u@wl:wu" items, the rectangles of a shape, likewise, of a text that has one item at least; gaps->shape has them. Whether they are apart asc_problem_add says. */
 asc_status asci_csv_shape(asc_context *context, csv_gaps *gaps, const char *text, size_t length, int64_t addend,
                           const asc_buffer_spec *spec, csv_gap_error *error);
 void asci_csv_gaps_free(asc_context *context, csv_gaps *gaps);
