@@ -1,4 +1,5 @@
-"""Checks a certificate, by core/src/proof/README.md alone: python3 check_proof.py PROBLEM.csv PROOF prints the bytes within which there is no plan."""
+"""Checks certificates, by core/src/proof/README.md alone: python3 check_proof.py PROBLEM.csv PROOF... prints for each the bytes within which there is no
+plan, or that it does not hold."""
 import csv
 import sys
 from math import gcd
@@ -475,8 +476,14 @@ class Check:
         return max((bytes_ for bytes_, _ in self.claims), default=-1)
 
 
-if __name__ == "__main__":
+def judge(problem, proof):
     try:
-        print(Check(sys.argv[1], sys.argv[2]).run())
+        return Check(problem, proof).run()
     except (Wrong, ValueError, IndexError, KeyError) as wrong:
-        sys.exit(f"does not hold: {wrong}")
+        return f"does not hold: {wrong}"
+
+
+if __name__ == "__main__":
+    answers = [judge(sys.argv[1], proof) for proof in sys.argv[2:]]
+    print(*answers, sep="\n")
+    sys.exit(any(isinstance(answer, str) for answer in answers))

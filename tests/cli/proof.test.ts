@@ -9,8 +9,26 @@ const six = join(folder, 'six.csv')
 writeFileSync(six, 'id,lower,upper,size\na,4,6,1\nb,1,4,4\nc,0,5,1\nd,3,6,1\ne,7,8,3\nf,4,8,3\n')
 function inPython(problem: string, proof: string): number {
   const { status, stdout, stderr } = execute('python3', [join(root, 'tests/cli/check_proof.py'), problem, proof])
-  if (status !== 0) throw new Error(stderr)
+  if (status !== 0) throw new Error(`${stdout}${stderr}`)
   return Number(stdout)
+}
+/** What the second checker says of several about one problem. */
+function allInPython(problem: string, proofs: string[]): string[] {
+  const { stdout, stderr } = execute('python3', [join(root, 'tests/cli/check_proof.py'), problem, ...proofs])
+  if (stderr) throw new Error(stderr)
+  return stdout.trimEnd().split('\n')
+}
+
+/** Problems with certificates about each: what is said of them, and their lines without the first two. */
+function writtenByHand(): { csv: string; count: number; given: { verdict: string; lines: string }[] }[] {
+  const problems: ReturnType<typeof writtenByHand> = []
+  for (const block of read(join(root, 'tests/corpus/certificates.txt')).trimEnd().split('\n\n')) {
+    const end = block.indexOf('\n')
+    const [verdict, lines] = [block.slice(0, end), `${block.slice(end + 1)}\n`]
+    if (verdict === 'problem') problems.push({ csv: lines, count: lines.split('\n').length - 2, given: [] })
+    else if (!verdict.startsWith('#')) problems.at(-1)?.given.push({ verdict, lines })
+  }
+  return problems
 }
 
 /** Numbers below a limit, the same each time. */
@@ -163,6 +181,24 @@ describe('a certificate', () => {
     expect(arenascope(['check', `--proof=${proof}`, problem]).code).toBe(1)
     expect(() => inPython(problem, proof)).toThrow('does not hold')
   })
+
+  it.each(writtenByHand().map((problem, k) => ({ ...problem, k })))(
+    'written by hand is judged alike by both checkers: problem $k',
+    ({ csv, count, given, k }) => {
+      const problem = join(folder, `by-hand-${k}.csv`)
+      writeFileSync(problem, csv)
+      const proofs = given.map(({ lines }, n) => {
+        const proof = join(folder, `by-hand-${k}-${n}.proof`)
+        writeFileSync(proof, `arenascope-proof 1\nbuffers ${count}\n${lines}`)
+        return proof
+      })
+      expect(proofs.length).toBeGreaterThan(0)
+      const verdicts = allInPython(problem, proofs).map((said) =>
+        said.startsWith('does not hold') ? 'refused' : `holds ${said}`,
+      )
+      expect(verdicts).toEqual(given.map(({ verdict }) => verdict.replace(/^refused .*/, 'refused')))
+    },
+  )
 
   it('rises by piles, in either checker', () => {
     const text = read(join(root, 'tests/fuzz/corpus/fuzz_proof/lemmas_36'))

@@ -21,7 +21,7 @@ static bool take_spans(checker *c) {
     for (uint32_t g = 0; g <= spec->gap_count; g++) {
       int64_t to = g < spec->gap_count ? spec->gaps[g].lower : spec->upper;
       if (spec->size && from < to) c->spans[at++] = (span){from, to};
-      if (g < spec->gap_count && spec->gaps[g].upper > from) from = spec->gaps[g].upper;
+      if (g < spec->gap_count) from = spec->gaps[g].upper;
     }
   }
   c->first_span[count] = at;
@@ -59,7 +59,7 @@ static bool check_claim(checker *c, int64_t bytes, int64_t number) {
   while (asci_proof_mark(c) == '0') {
     uint32_t b = 0;
     int64_t least = 0;
-    if (!asci_proof_buffer(c, &b) || !asci_proof_word(c, ":") || !asci_proof_number(c, &least)) return false;
+    if (!asci_proof_pair(c, &b, &least)) return false;
     if (may_end_between(asci_proof_spec(c, b), most, bytes))
       return asci_proof_wrong(c, "that lemma is about another capacity");
     if (asci_proof_suited(c, b, 0) < least) return asci_proof_wrong(c, "the lemma begins above where its buffers may lie");
@@ -129,7 +129,7 @@ static asc_status take_lines(checker *c, int64_t *proven) {
 
 /* Marks what a lemma rests on: every L of its line. */
 static void want_what_it_rests_on(checker *c, size_t number) {
-  for (const char *at = c->text + c->lemmas[number].at; at < c->end && *at != '\n'; at++) {
+  for (const char *at = c->text + c->lemmas[number].at; *at != '\n'; at++) {
     if (*at != 'L') continue;
     c->at = at + 1;
     int64_t other = 0;

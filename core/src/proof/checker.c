@@ -9,7 +9,8 @@ bool asci_proof_wrong(checker *c, const char *what) {
 }
 
 bool asci_proof_demand(checker *c, bool holds, const char *what) {
-  return holds || asci_proof_wrong(c, what);
+  if (!holds) asci_proof_wrong(c, what);
+  return holds;
 }
 
 /* ---- reading --------------------------------------------------------------------------------------------------------- */
@@ -19,7 +20,7 @@ bool asci_proof_number(checker *c, int64_t *number) {
   const char *begin = c->at += negative;
   int64_t value = 0;
   while (c->at < c->end && *c->at >= '0' && *c->at <= '9' && c->at - begin < 18) value = value * 10 + (*c->at++ - '0');
-  if (c->at == begin || value > NOWHERE) return asci_proof_wrong(c, "expected a number");
+  if (c->at == begin) return asci_proof_wrong(c, "expected a number");
   *number = negative ? -value : value;
   return true;
 }
@@ -32,7 +33,7 @@ bool asci_proof_word(checker *c, const char *word) {
 }
 
 char asci_proof_mark(checker *c) {
-  if (c->at + 1 >= c->end || *c->at != ' ') return 0;
+  if (*c->at != ' ') return 0;
   c->at++;
   bool digit = *c->at >= '0' && *c->at <= '9';
   return digit ? '0' : *c->at++;
@@ -46,21 +47,23 @@ bool asci_proof_buffer(checker *c, uint32_t *buffer) {
   return true;
 }
 
+bool asci_proof_pair(checker *c, uint32_t *buffer, int64_t *offset) {
+  bool there = asci_proof_buffer(c, buffer) && asci_proof_word(c, ":") && asci_proof_number(c, offset);
+  return asci_proof_demand(c, there, "expected BUFFER:OFFSET");
+}
+
 /* ---- the problem ----------------------------------------------------------------------------------------------------- */
 
-/* The least k from 0 on for which k steps, modulo `modulus`, end in [low, high]; -1: none up to `most`. 0 <= step < modulus,
-   0 <= low <= high < modulus, and step * most is an int64_t. Where no multiple of the step lies there the rounds of the modulus are looked
-   for after which one does: each round is short of whole steps by the same, so that this is the same question modulo the step.
-   O(log modulus). */
+/* The least k for which k steps, modulo `modulus`, end in [low, high]; -1: none up to `most`. 0 < step < modulus, 0 < low <= high < modulus,
+   some multiple of the greatest common divisor of step and modulus is in [low, high], and step * most is an int64_t. Where no multiple of the
+   step lies there the rounds of the modulus are looked for after which one does: each round is short of whole steps by the same, so that this
+   is the same question modulo the step. O(log modulus). */
 static int64_t steps_into(int64_t step, int64_t modulus, int64_t low, int64_t high, int64_t most) {
-  if (low == 0) return 0;
-  if (step == 0) return -1;
   if (step > modulus / 2) return steps_into(modulus - step, modulus, modulus - high, modulus - low, most);
   int64_t count = (low - 1) / step + 1;
   if (count <= most && count * step > high) {
-    int64_t over = modulus % step, rounds_at_most = step * most / modulus;
-    int64_t rounds = steps_into(over ? step - over : 0, step, low % step, high % step, rounds_at_most);
-    count = rounds < 0 || rounds > rounds_at_most ? -1 : (low + rounds * modulus - 1) / step + 1;
+    int64_t rounds = steps_into(step - modulus % step, step, low % step, high % step, step * most / modulus);
+    count = rounds < 0 ? -1 : (low + rounds * modulus - 1) / step + 1;
   }
   return count <= most ? count : -1;
 }
@@ -71,7 +74,7 @@ int64_t asci_proof_suited(const checker *c, uint32_t b, int64_t at) {
   int64_t alignment = spec->alignment, bank = spec->bank;
   if (at % alignment) at = asci_proof_plus(at, alignment - at % alignment);
   if (!bank || at >= NOWHERE || at % bank + spec->size <= bank) return at;
-  int64_t missing = bank - at % bank;
+  int64_t missing = bank - at % bank; /* no multiple of the bank, nor then is the alignment: there everything fits */
   int64_t steps = steps_into(alignment % bank, bank, missing, missing + bank - spec->size, (NOWHERE - at) / alignment);
   return steps < 0 ? NOWHERE : at + steps * alignment;
 }

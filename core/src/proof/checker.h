@@ -73,7 +73,10 @@ bool asci_proof_demand(checker *c, bool holds, const char *what);
 bool asci_proof_number(checker *c, int64_t *number);
 bool asci_proof_buffer(checker *c, uint32_t *buffer);
 bool asci_proof_word(checker *c, const char *word);
-/* The mark of the line's next word, 0 at its end: the word's number is to be read then. Pairs of a set begin with a digit: '0'. */
+/* BUFFER:OFFSET. */
+bool asci_proof_pair(checker *c, uint32_t *buffer, int64_t *offset);
+/* The mark of the line's next word, 0 at its end: the word's number is to be read then. Pairs of a set begin with a digit: '0'.
+   A lemma's line, which alone is read by it, has an end: a claim stands behind it. */
 char asci_proof_mark(checker *c);
 /* The least offset from `at` on that the buffer may have, or NOWHERE. O(log bank). */
 int64_t asci_proof_suited(const checker *c, uint32_t b, int64_t at);

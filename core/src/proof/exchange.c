@@ -118,7 +118,7 @@ static bool take_times(ways *w) {
 static bool are_alike(const ways *w, size_t at, uint32_t a, uint32_t b) {
   const checker *c = w->c;
   uint32_t count = asc_problem_count(c->problem);
-  if (a >= count || b >= count) return a >= count && b >= count;
+  if (b >= count) return a >= count; /* a is listed before b, and idle units behind all buffers */
   if (asci_proof_size(c, a) != asci_proof_size(c, b)) return false;
   bool over = false;
   for (size_t k = 0; k < w->time_count; k++) {
@@ -175,7 +175,7 @@ static bool take_boundary(ways *w, size_t at) {
   if (its->out_count > MOST_ENDS || its->in_count > MOST_ENDS) return asci_proof_wrong(c, "too many end or begin at once");
   for (uint32_t k = 0; k < its->in_count; k++)
     for (uint32_t j = 0; j < k; j++) its->alike[k] |= are_alike(w, at, its->in[j], its->in[k]) ? UINT32_C(1) << j : 0;
-  return asci_proof_demand(c, its->out_count && its->in_count, "nobody ends, or nobody begins");
+  return asci_proof_demand(c, its->out_count > 0, "nobody ends"); /* somebody does: idle units or others come instead */
 }
 
 /* ---- levels ------------------------------------------------------------------------------------------------------------ */
@@ -189,7 +189,8 @@ static bool grow(ways *w, const level *next) {
               asci_grow(context, &w->pairs, &w->pair_room, pairs, sizeof *w->pairs) &&
               asci_grow(context, &w->truths, &w->truth_room, w->truth_count + count * count, sizeof *w->truths) &&
               asci_grow(context, &w->joined, &w->joined_room, w->truth_count + count * count, sizeof *w->joined);
-  return well || no_memory(w->c);
+  w->c->no_memory = !well;
+  return well;
 }
 
 /* Nothing is known yet of leaf a and those before it that `fresh` names; the pair of a leaf with itself is never asked for. */

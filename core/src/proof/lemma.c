@@ -175,7 +175,8 @@ static bool gather_pile(checker *c, int64_t time, uint32_t *members, uint32_t *c
   uint64_t tries = (uint64_t)*count << *count;
   c->tries += *count > SMALL_PILE ? tries : tries >> 10;
   if (c->tries > MOST_TRIES) return asci_proof_wrong(c, "there are too many piles");
-  return asci_grow(c->context, &c->ends, &c->ends_room, (size_t)1 << *count, sizeof *c->ends) || !(c->no_memory = true);
+  c->no_memory = !asci_grow(c->context, &c->ends, &c->ends_room, (size_t)1 << *count, sizeof *c->ends);
+  return !c->no_memory;
 }
 
 /* The least end of a pile of all members in which buffer `low` (ASC_NONE: nobody) lies below `below`. By subsets: whoever is on top of one lies
@@ -234,8 +235,7 @@ static bool end_known(checker *c) {
   while (holds && asci_proof_mark(c) == '0') {
     uint32_t b = 0;
     int64_t least = 0;
-    holds = asci_proof_buffer(c, &b) && asci_proof_word(c, ":") && asci_proof_number(c, &least) && asci_proof_in(c, b) &&
-            c->now[b] >= least;
+    holds = asci_proof_pair(c, &b, &least) && asci_proof_in(c, b) && c->now[b] >= least;
   }
   c->at = here;
   return asci_proof_demand(c, holds, "that lemma does not hold of this set");
@@ -363,9 +363,7 @@ static bool check_placed(checker *c) {
   uint32_t b = 0;
   if (!asci_proof_buffer(c, &b)) return false;
   if (c->member[b] != c->number || !is_candidate(c, b)) { /* of no account: to the next case */
-    while (c->at < c->end && *c->at != '\n' &&
-           !(*c->at == ' ' && c->at + 1 < c->end && (c->at[1] == '+' || c->at[1] == '-')))
-      c->at++;
+    while (*c->at != '\n' && !(*c->at == ' ' && (c->at[1] == '+' || c->at[1] == '-'))) c->at++;
     return true;
   }
   begin_case(c, b);
@@ -422,8 +420,7 @@ static bool check_question(checker *c) {
 static bool take_member(checker *c) {
   uint32_t b = 0;
   int64_t least = 0;
-  if (!asci_proof_buffer(c, &b) || !asci_proof_word(c, ":") || !asci_proof_number(c, &least))
-    return asci_proof_wrong(c, "expected BUFFER:OFFSET");
+  if (!asci_proof_pair(c, &b, &least)) return false;
   if (c->member[b] == c->number || least < 0) return asci_proof_wrong(c, "the buffer is named twice, or below 0");
   if (asci_proof_spec(c, b)->bank % c->about.round || asci_proof_spec(c, b)->alignment % c->about.round)
     return asci_proof_wrong(c, "its alignment does not allow that sizes are rounded");
@@ -452,5 +449,5 @@ bool asci_proof_lemma(checker *c, size_t number) {
     begin_case(c, ASC_NONE);
     if (!check_case(c, -1)) return false;
   }
-  return asci_proof_demand(c, c->at >= c->end || *c->at == '\n', "expected the end of the line");
+  return asci_proof_demand(c, *c->at == '\n', "expected the end of the line");
 }

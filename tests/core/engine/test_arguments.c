@@ -277,6 +277,7 @@ static void judging_and_timelines(void **state) {
   BAD(asc_proof_check(NULL, problem, "", 0, &proven, NULL));
   BAD(asc_proof_check(context, NULL, "", 0, &proven, NULL));
   BAD(asc_proof_check(context, problem, NULL, 1, &proven, NULL));
+  BAD(asc_proof_check(context, problem, "", 0, NULL, NULL));
   BAD(asc_timeline_new(nothing, &config, 1 << 20, &timeline, NULL));
   BAD(asc_timeline_new(input, NULL, 1 << 20, &timeline, NULL));
   BAD(asc_timeline_new(input, &config, 1 << 20, NULL, NULL));

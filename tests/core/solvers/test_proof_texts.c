@@ -161,6 +161,26 @@ static void suited_offsets_are_the_next(void **state) {
   test_context_end(context);
 }
 
+/* Where a whole bank is full the next is a common multiple of both: beyond every address, if that is. */
+static void suited_offsets_end_with_the_addresses(void **state) {
+  (void)state;
+  static const int64_t primes[] = {3, 1021, 1048573, 1073741789, 2147483647, 68718952447, 1099511627689};
+  asc_context *context = test_context();
+  for (uint32_t a = 0; a < COUNT(primes); a++)
+    for (uint32_t b = 0; b < COUNT(primes); b++) {
+      if (a == b) continue;
+      asc_buffer_spec spec = test_spec(0, 1, primes[b]);
+      spec.alignment = primes[a];
+      spec.bank = primes[b];
+      asc_problem *problem = test_problem(context, &spec, 1);
+      checker c = {.problem = problem};
+      int64_t both = primes[a] <= NOWHERE / primes[b] ? primes[a] * primes[b] : NOWHERE;
+      CHECK(asci_proof_suited(&c, 0, 1) == both, "alignment %" PRId64 ", bank %" PRId64, primes[a], primes[b]);
+      asc_problem_free(problem);
+    }
+  test_context_end(context);
+}
+
 /* Alignments beside banks of which neither divides the other: the second of two lies at the first common multiple, in the last case
    behind more banks than anybody would try in turn. */
 static void far_offsets_are_believed(void **state) {
@@ -288,6 +308,77 @@ static void damaged_texts_are_refused_with_words(void **state) {
     test_context_end(context);
   }
   assert_true(held > 1000 && refused > 1000);
+}
+
+/* ---- what either checker says ------------------------------------------------------------------------------------------- */
+
+/* One of the corpus, behind its word: "holds BYTES" or "refused WHY", then its lines without the first two. */
+static void judge_both_ways(asc_context *context, const asc_problem *problem, const char *block) {
+  char text[600];
+  const char *lines = strchr(block, '\n') + 1;
+  int length = snprintf(text, sizeof text, "arenascope-proof 1\nbuffers %u\n%s\n", asc_problem_count(problem), lines);
+  assert_true(length < (int)sizeof text);
+  certificate given = {text, (size_t)length, 0};
+  asc_diag diag = {0};
+  int64_t proven = certificate_judge(context, problem, &given, &diag);
+  if (strncmp(block, "holds ", 6) == 0) {
+    CHECK(proven == strtoll(block + 6, NULL, 10) && proven < least_height(problem), "%s\n%s", diag.message, block);
+  } else {
+    size_t words = (size_t)(lines - block) - strlen("refused \n");
+    CHECK(proven == -1 && strlen(diag.message) == words && strncmp(block + 8, diag.message, words) == 0, "%s\n%s",
+          diag.message, block);
+  }
+}
+
+static void certificates_for_both_checkers(void **state) {
+  (void)state;
+  size_t bytes;
+  uint32_t judged = 0;
+  asc_csv *csv = NULL;
+  char *text = test_read_file(ASC_SOURCE_DIR "/tests/corpus/certificates.txt", &bytes), *next = text;
+  asc_context *context = test_context();
+  text[bytes - 1] = 0; /* the last newline, which no other block has */
+  for (char *block = text; next; block = next) {
+    next = strstr(block, "\n\n");
+    if (next) *next = 0, next += 2;
+    if (strncmp(block, "problem\n", 8) == 0) {
+      asc_csv_free(csv);
+      assert_int_equal(asc_csv_read(context, block + 8, strlen(block + 8), ASC_OFFSETS_FIXED, &csv, NULL, 0, NULL), ASC_OK);
+    } else if (*block != '#') {
+      judge_both_ways(context, asc_csv_problem(csv), block);
+      judged++;
+    }
+  }
+  assert_true(judged > 20);
+  asc_csv_free(csv);
+  free(text);
+  test_context_end(context);
+}
+
+/* 256 of one byte may live at a time of an exchange, and no more. */
+static void exchanges_of_so_many(void **state) {
+  (void)state;
+  asc_buffer_spec specs[259];
+  asc_context *context = test_context();
+  for (uint32_t alive = 256; alive <= 257; alive++) {
+    certificate all = {0};
+    asc_diag diag = {0};
+    char word[100];
+    for (uint32_t b = 0; b < alive; b++) specs[b] = test_spec(b ? 0 : 1, 2, 1);
+    specs[alive] = test_spec(0, 1, 1);
+    asc_problem *problem = test_problem(context, specs, alive + 1);
+    certificate_gather(
+        &all, word,
+        (size_t)snprintf(word, sizeof word, "arenascope-proof 1\nbuffers %u\nwithin %u\nlemma 1", alive + 1, alive));
+    for (uint32_t b = 0; b <= alive; b++) certificate_gather(&all, word, (size_t)snprintf(word, sizeof word, " %u:0", b));
+    certificate_gather(&all, word, (size_t)snprintf(word, sizeof word, " x1:0:1\nnone %u L1\n", alive));
+    assert_int_equal(certificate_judge(context, problem, &all, &diag), -1);
+    assert_string_equal(diag.message, alive > 256 ? "too much is idle, or too many are alive there"
+                                                  : "there is a way through all exchanges");
+    free(all.text);
+    asc_problem_free(problem);
+  }
+  test_context_end(context);
 }
 
 /* By hand what no small damage comes to. What is believed is true: `look` asks the solver. */
@@ -418,6 +509,12 @@ static void what_cannot_be_proved(void **state) {
     asc_run_free(run);
     asc_csv_free(csv);
   }
+  int64_t proven;
+  asc_buffer_spec anywhere = test_spec(0, 1, 1);
+  anywhere.pool = ASC_POOL_ANY;
+  asc_problem *unbound = test_problem(context, &anywhere, 1);
+  assert_int_equal(asc_proof_check(context, unbound, "", 0, &proven, NULL), ASC_UNSUPPORTED);
+  asc_problem_free(unbound);
   free(all.text);
   asc_lowering_free(lowering);
   asc_graph_free(graph);
@@ -431,10 +528,13 @@ int run_proof_texts_tests(void) {
       cmocka_unit_test(sweeps_that_are_none),
       cmocka_unit_test(piles_are_believed),
       cmocka_unit_test(suited_offsets_are_the_next),
+      cmocka_unit_test(suited_offsets_end_with_the_addresses),
       cmocka_unit_test(far_offsets_are_believed),
       cmocka_unit_test(no_certificate_takes_for_ever),
       cmocka_unit_test(damaged_texts_are_refused_with_words),
       cmocka_unit_test(rises_by_piles_are_believed),
+      cmocka_unit_test(certificates_for_both_checkers),
+      cmocka_unit_test(exchanges_of_so_many),
       cmocka_unit_test(texts_about_every_constraint),
       cmocka_unit_test(piles_without_end),
       cmocka_unit_test(what_cannot_be_proved),
