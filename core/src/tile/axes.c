@@ -119,7 +119,7 @@ uint64_t asci_chunk_count(const asci_axis *axes, const int64_t *sizes, uint32_t 
   int64_t bytes;
   uint64_t chunks = 1;
   for (uint32_t k = run_from(axes, sizes, count, element, &bytes); k-- > 0;)
-    chunks = chunks > UINT64_MAX / (uint64_t)sizes[k] ? UINT64_MAX : chunks * (uint64_t)sizes[k];
+    chunks *= (uint64_t)sizes[k]; /* no more than the tensor has bytes */
   return chunks;
 }
 

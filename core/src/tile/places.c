@@ -14,7 +14,7 @@ asci_place_rule asci_place_rule_of(const asc_tiled_spec *spec) {
   case ASC_LAYOUT_NCHW:
     for (uint32_t k = spec->rank; k-- > 0;) rule.stride[k] = k + 1 < spec->rank ? rule.stride[k + 1] * s[k + 1] : 1;
     break;
-  case ASC_LAYOUT_STRIDES:
+  default: /* by strides */
     for (uint32_t k = 0; k < spec->rank; k++) {
       rule.stride[k] = spec->strides[k];
       if (s[k] > 1 && spec->strides[k] == 1) rule.dense = k;

@@ -86,7 +86,7 @@ static asc_status check_tensor(const asc_tiled_spec *spec, asc_diag *diag) {
   for (uint32_t k = 0; k < spec->rank; k++)
     if (spec->sizes[k] < 1 || spec->sizes[k] > ASC_MAX_BYTES)
       return asci_out_of_range(diag, "shape", spec->sizes[k], 1, ASC_MAX_BYTES);
-  if (spec->layout < ASC_LAYOUT_NCHW || spec->layout > ASC_LAYOUT_STRIDES)
+  if ((uint32_t)spec->layout > ASC_LAYOUT_STRIDES)
     return asci_complain(diag, ASC_BAD_INPUT, "layout", "is none of those there are");
   if (spec->kind != 0 && spec->kind != ASC_TENSOR_INPUT && spec->kind != ASC_TENSOR_OUTPUT)
     return asci_complain(diag, ASC_BAD_INPUT, "kind", "is %u, expected none, input or output", spec->kind);

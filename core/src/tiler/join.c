@@ -35,14 +35,14 @@ static bool find_joint(const asc_op_spec *op, uint32_t *joint) {
   return *joint != ASC_NONE;
 }
 
-/* Whether a part that begins there in the whole can lie in it. */
+/* Whether a part that begins there in the whole can lie in it. Pictures with channels in one place have all dimensions alike. */
 static bool can_lie(const asci_tiler *t, uint32_t part, uint32_t whole, uint32_t joint, int64_t begin) {
   const asci_form *p = &t->forms[part], *w = &t->forms[whole];
   const asc_tensor_spec *spec = &t->graph->tensors[part];
   bool own = p->store == part && !p->inside && !p->aliased && !spec->kind; /* an activation: an operator makes it */
   if (!own || !p->known || p->rank != w->rank || p->element != w->element || p->channels != w->channels) return false;
   for (uint32_t d = 0; d < p->rank; d++)
-    if ((d != joint && p->sizes[d] != w->sizes[d]) || p->place[d] != w->place[d]) return false;
+    if (d != joint && p->sizes[d] != w->sizes[d]) return false;
   return (joint != w->channels || begin % w->granule == 0) && spec->alignment == 1;
 }
 

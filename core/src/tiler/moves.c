@@ -35,9 +35,10 @@ static void name_of(const mover *m, uint32_t stay, char name[256]) {
   for (uint32_t s = m->first[item]; s != stay; s = m->next[s]) turn++;
   asci_format(name, 256, "%s", g->tensors[item].id);
   if (turn == 1) return;
-  uint32_t number = turn;
-  do asci_task_id(name, g->tensors[item].id, item, number);
-  while (asc_graph_find(g, name) != ASC_NONE && (number += m->plan->stay_count) > 0);
+  for (uint32_t number = turn;; number += m->plan->stay_count) {
+    asci_task_id(name, g->tensors[item].id, item, number);
+    if (asc_graph_find(g, name) == ASC_NONE) return;
+  }
 }
 
 static asc_status add_copy(mover *m, uint32_t stay) {
@@ -136,7 +137,7 @@ static asc_status make(mover *m) {
   if (!m->first || !m->kinds || !m->next || !m->forms) return ASC_OUT_OF_MEMORY;
   asc_status status = asci_forms(t);
   if (status) return status;
-  if (g->tensor_count) memset(m->first, 0xff, g->tensor_count * sizeof *m->first);
+  memset(m->first, 0xff, g->tensor_count * sizeof *m->first);
   for (uint32_t k = n; k-- > 0;) {
     if (!is_outside(m, k)) continue;
     m->next[k] = m->first[m->plan->stays[k].item];

@@ -32,7 +32,6 @@ static asc_status add_task(scheduler *s, uint32_t op) {
     if (!cut->rank) asci_cut_tile(form, cut, 0, tile);
     s->writes[task.write_count++] = asci_box_in(t, spec->outputs[k], tile);
   }
-  if (task.read_count + task.write_count == 0) return ASC_OK; /* of padding alone */
   asci_task_id(id, spec->id, op, n);
   asc_diag why = {0};
   asc_status status = asc_tiling_add_task(t->tiling, &task, &why);

@@ -1,6 +1,7 @@
 /* From graphs to tiles: those worked out by hand, and what is refused. */
 #include "asc/tile.h"
 #include "support.h"
+#include "tiler/tiler.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,6 +182,49 @@ static void aliases_lie_where_their_input_does(void **state) {
                "task,g:0,x@0:2x0:2,c@0:1x0:4\ntask,g:1,x@2:4x0:2,c@1:2x0:4\ntask,g:2,x@4:6x0:2,c@2:3x0:4\n");
 }
 
+/* What only has another name is no task, with windows or without; what is empty, or a part of what is, lies nowhere. */
+static void views_and_what_is_empty(void **state) {
+  (void)state;
+  expect_tasks("tensor,x,4,input,1,4,i8\ntensor,a,4,,1,4,i8\ntensor,y,4,output,1,4,i8\n"
+               "op,r,Reshape,x,a,,a=x,,1\nop,f,F,a,y,,,,1\n",
+               (wish){.capacity = 8}, "tiled,x,1,4,NCHW,input\ntiled,y,1,4,NCHW,output\ntask,f:0,x,y\n");
+  expect_tasks("tensor,x,4,input,1,4,i8\ntensor,e,0\ntensor,v,0\ntensor,y,4,output,1,4,i8\n"
+               "op,f,F,x,e;y\nop,r,Reshape,e,v,,v=e\n",
+               (wish){.capacity = 8}, "tiled,x,1,4,NCHW,input\ntiled,y,1,4,NCHW,output\ntask,f:0,x,y\n");
+}
+
+/* Of a view that cannot be followed into its store all is needed: the store is a row of bytes, or has another number of elements. */
+static void views_of_other_shapes(void **state) {
+  (void)state;
+  static const char *const stores[] = {"scalar,i8", "8,i16"};
+  for (uint32_t k = 0; k < COUNT(stores); k++) {
+    char text[300];
+    snprintf(text, sizeof text,
+             "tensor,x,16,input,1,%s\ntensor,a,16,,1,4x4,i8\ntensor,y,16,output,1,4x4,i8\n"
+             "op,r,Reshape,x,a,,a=x\nop,f,F,a,y,,,,1 1\n",
+             stores[k]);
+    expect_tasks(text, (wish){.capacity = 24}, "task,f:0,x,y@0:3x0:4\ntask,f:1,x,y@3:4x0:4\n");
+  }
+}
+
+/* A shape that says nothing: the tensor is a row of bytes. */
+static void shapes_that_are_none(void **state) {
+  (void)state;
+  static const char *const shapes[] = {"1x1x1x1x1x1x5000", "99999999999", "50y100", "1", "0", "3", "5000x"};
+  for (uint32_t k = 0; k < COUNT(shapes); k++) {
+    char text[300];
+    snprintf(text, sizeof text, "tensor,x,5000,input,1,%s,i8\ntensor,y,1,output,1,1,i8\nop,f,F,x,y\n", shapes[k]);
+    expect_tasks(text, (wish){.capacity = 5001}, "tiled,x,1,5000,NCHW,input\ntiled,y,1,1,NCHW,output\ntask,f:0,x,y\n");
+  }
+}
+
+/* A constant lies elsewhere, and so its window may have dimensions that it has not. */
+static void windows_of_constants(void **state) {
+  (void)state;
+  expect_tasks("tensor,x,8,input,1,2x4,i8\ntensor,k,12,constant\ntensor,y,6,output,1,2x3,i8\nop,m,MatMul,x;k,y,,,,1 *;+ 2\n",
+               (wish){.capacity = 7}, "task,m:0,x@0:1x0:4,y@0:1x0:3\ntask,m:1,x@1:2x0:4,y@1:2x0:3\n");
+}
+
 /* A chain of three rows with a halo of one, row by row. */
 #define CHAIN \
   "tensor,a,3,input,1,1x1x3x1,i8,NCHW\ntensor,b,3,,1,1x1x3x1,i8,NCHW\ntensor,c,3,output,1,1x1x3x1,i8,NCHW\n" \
@@ -208,6 +252,20 @@ static void orders(void **state) {
   expect_tasks(CHAIN, (wish){.capacity = 4, .order = "alternating"}, text);
 }
 
+/* Each against who makes the part that it reads, though that lies in a whole: f forward, g backward, i forward, k backward. Of a whole inside of another
+   the maker of the first part counts: l goes against f. */
+static void alternating_in_a_whole(void **state) {
+  (void)state;
+  expect_tasks(
+      "tensor,x,2,input,1,2,i8\ntensor,a,2,,1,2,i8\ntensor,b,2,,1,2,i8\ntensor,c,4,,1,4,i8\ntensor,d,2,,1,2,i8\n"
+      "tensor,e,6,output,1,6,i8\ntensor,y,2,output,1,2,i8\ntensor,z,4,output,1,4,i8\nop,f,F,x,a,,,,1\nop,g,F,a,b,,,,1\n"
+      "op,h,Concat,a;b,c,,,,+\nop,i,F,b,d,,,,1\nop,j,Concat,c;d,e,,,,+\nop,k,F,d,y,,,,1\nop,l,F,c,z,,,,1\n",
+      (wish){.capacity = 2, .order = "alternating"},
+      "task,f:0,x@0:1,e@0:1\ntask,f:1,x@1:2,e@1:2\ntask,g:0,e@1:2,e@3:4\ntask,g:1,e@0:1,e@2:3\n"
+      "task,i:0,e@2:3,e@4:5\ntask,i:1,e@3:4,e@5:6\ntask,k:0,e@5:6,y@1:2\ntask,k:1,e@4:5,y@0:1\n"
+      "task,l:0,e@3:4,z@3:4\ntask,l:1,e@2:3,z@2:3\ntask,l:2,e@1:2,z@1:2\ntask,l:3,e@0:1,z@0:1\n");
+}
+
 /* Names that leave no room for a number are cut, and stay apart. */
 static void long_names(void **state) {
   (void)state;
@@ -217,6 +275,18 @@ static void long_names(void **state) {
   snprintf(text, sizeof text, "tensor,x,4,input\ntensor,y,4\ntensor,z,4,output\nop,%sa,F,x,y\nop,%sb,G,y,z\n", name, name);
   snprintf(expected, sizeof expected, "task,%.200s~0:0,x,y\ntask,%.200s~1:0,y,z\n", name, name);
   expect_tasks(text, (wish){.capacity = 8}, expected);
+  /* no character is cut in two; what has none is cut where it may be */
+  char id[256];
+  memset(name, 'n', sizeof name);
+  memcpy(name + 198, "\xe2\x80\x9c", 3);
+  name[210] = 0;
+  asci_task_id(id, name, 7, 3);
+  snprintf(expected, sizeof expected, "%.198s~7:3", name);
+  assert_string_equal(id, expected);
+  memset(name + 150, 0x80, 60);
+  asci_task_id(id, name, 7, 3);
+  snprintf(expected, sizeof expected, "%.196s~7:3", name);
+  assert_string_equal(id, expected);
 }
 
 /* test_four_axes with one piece of its text replaced, tiled; the tasks or what is wrong. */
@@ -264,6 +334,9 @@ static void what_cannot_be_joined(void **state) {
       {"tensor,a,48,,1,1x2x4x6,i8,NCHW", "tensor,a,48,,16,1x2x4x6,i8,NCHW"},
       {"tensor,a,48,,1,1x2x4x6,i8,NCHW", "tensor,a,48,output,1,1x2x4x6,i8,NCHW"},
       {"op,f,Relu,x,a,,,,1 1 1 1", "op,f,Relu,x,a,,a=x,,"},
+      {"c,,,,1 + 1 1;1 + 1 1\nop,k,Relu,c,o,,,,1 1 1 1", "c;o,,,,1 + 1 1;1 + 1 1"},
+      {"tensor,c,96,,1,1x4x4x6,i8,NCHW", "tensor,c,0"},
+      {"tensor,c,96,,1,1x4x4x6,i8,NCHW", "tensor,c,96,,1,96,i8"},
       {"op,k,Relu", "op,k,Relu"},
   };
   for (uint32_t k = 0; k < COUNT(changes); k++) {
@@ -279,6 +352,11 @@ static void what_cannot_be_joined(void **state) {
   tile_changed("op,k", "op,k", "place", "NC32HW32", &placed);
   tile_changed("op,k", "op,k", "copy", "NC32HW32", &copied);
   assert_string_equal(placed.text, copied.text);
+  /* a part of one whole is copied into the next */
+  static const char two[] = "tensor,x,4,input,1,4,i8\ntensor,a,4,,1,4,i8\ntensor,b,4,,1,4,i8\ntensor,c,8,output,1,8,i8\n"
+                            "tensor,d,8,output,1,8,i8\nop,f,F,x,a,,,,1\nop,g,F,x,b,,,,1\nop,h,Concat,a;b,c,,,,+\n"
+                            "op,i,Concat,a;b,d,,,,+\n";
+  expect_tasks(two, (wish){.capacity = 16}, "task,f:0,x,c@0:4\ntask,g:0,x,c@4:8\ntask,i:0,c@0:4;c@4:8,d\n");
 }
 
 /* ---- what a plan leaves outside ------------------------------------------------------------------------------------------ */
@@ -319,6 +397,31 @@ static void copies_of_a_plan(void **state) {
   test_context_end(context);
 }
 
+/* An input that lies outside only later and an output that does not to the end are copied there and back like anything else; workspaces never are. */
+static void copies_there_and_back(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_graph *graph = graph_of(context, "tensor,x,4,input\ntensor,y,4,output\ntensor,z,1\ntensor,w,1\nop,o,F,x,y,,,8\n"
+                                       "op,p,F,,z\nop,q,F,x;y;z,w\n");
+  const uint32_t order[] = {0, 1, 2}, x = 0, y = 1, z = 2, w = 3, work = 4;
+  const asc_stay stays[] = {{x, ASC_POOL_MAIN, 0, 1, 0}, {work, ASC_POOL_MAIN, 0, 1, 8},    {y, ASC_POOL_MAIN, 0, 1, 4},
+                            {z, ASC_POOL_MAIN, 1, 3, 0}, {work, ASC_POOL_OUTSIDE, 1, 2, 0}, {x, ASC_POOL_OUTSIDE, 1, 2, 0},
+                            {w, ASC_POOL_MAIN, 2, 3, 1}, {y, ASC_POOL_OUTSIDE, 1, 2, 0},    {x, ASC_POOL_MAIN, 2, 3, 4},
+                            {y, ASC_POOL_MAIN, 2, 3, 8}};
+  const asc_plan plan = {.order = order, .turns = 3, .stays = stays, .stay_count = COUNT(stays)};
+  asc_tiling *tiling = NULL;
+  asc_diag diag = {0};
+  CHECK(asc_plan_tile(graph, &plan, NULL, 0, 4, &tiling, &diag) == ASC_OK, "%s %s", diag.field, diag.message);
+  test_output out = {.used = 0};
+  assert_int_equal(asc_task_csv_write(tiling, test_append, &out), ASC_OK);
+  static const char expected[] =
+      "tiled,x,1,4\ntiled,y,1,4\ntask,x out:0,,x\ntask,y out:0,,y\ntask,x in 2:0,x,\ntask,y in 2:0,y,\n";
+  CHECK(strcmp(out.text, expected) == 0, "got\n%sexpected\n%s", out.text, expected);
+  asc_tiling_free(tiling);
+  asc_graph_free(graph);
+  test_context_end(context);
+}
+
 /* ---- refused ----------------------------------------------------------------------------------------------------------- */
 
 static void refusals(void **state) {
@@ -340,6 +443,31 @@ static void refusals(void **state) {
   expect_refusal("tensor,x,3000000,input,1,3000000,i8\ntensor,y,3000000,output,1,3000000,i8\nop,f,F,x,y,,,,1\n",
                  (wish){.capacity = 2}, ASC_TOO_LARGE,
                  "capacity is too little: " Q("f") " falls into more than 1048576 tiles");
+  expect_refusal("tensor,a,4,input,1,1x4,i8\ntensor,b,4,,1,1x4,i8\ntensor,c,8,output,1,8,i8\nop,f,F,a,b\n"
+                 "op,j,Concat,b;b,c,,,,1 +;1 +\n",
+                 (wish){.capacity = 16}, ASC_BAD_INPUT,
+                 "windows of " Q("j") " do not fit " Q("b") ": they follow a dimension that the output does not have");
+  expect_refusal("tensor,a,4,input,1,1x4,i8\ntensor,b,4,,1,1x4,i8\ntensor,c,4,,1,1x4,i8\ntensor,d,8,output,1,8,i8\n"
+                 "op,f,F,a,b;c\nop,j,Concat,b;c,d,,,,1 +;1 +\n",
+                 (wish){.capacity = 16}, ASC_BAD_INPUT,
+                 "windows of " Q("j") " do not fit " Q("b") ": they follow a dimension that the output does not have");
+}
+
+/* A picture of one channel that fits takes 32 times as much in blocks: no memory has that. */
+static void blocks_beyond_every_address(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_graph *graph = graph_of(context, "tensor,x,4200000000000000,input,1,1x1x60000000x70000000,i8,NCHW\ntensor,y,1,output\n"
+                                       "op,f,F,x,y\n");
+  asc_tiling *tiling = NULL;
+  asc_diag diag = {0};
+  wish in_blocks = {.layout = "NC32HW32", .capacity = ASC_MAX_BYTES};
+  assert_int_equal(tile(graph, in_blocks, &tiling, &diag), ASC_TOO_LARGE);
+  assert_null(tiling);
+  assert_string_equal(diag.field, "shape");
+  assert_string_equal(diag.message, "of " Q("x") " is of more than 9,007,199,254,740,991 bytes");
+  asc_graph_free(graph);
+  test_context_end(context);
 }
 
 static void arguments(void **state) {
@@ -371,10 +499,17 @@ int run_tiler_tests(void) {
       cmocka_unit_test(concatenated_by_copies),
       cmocka_unit_test(spread_and_padded),
       cmocka_unit_test(aliases_lie_where_their_input_does),
+      cmocka_unit_test(views_and_what_is_empty),
+      cmocka_unit_test(views_of_other_shapes),
+      cmocka_unit_test(shapes_that_are_none),
+      cmocka_unit_test(windows_of_constants),
+      cmocka_unit_test(blocks_beyond_every_address),
       cmocka_unit_test(orders),
+      cmocka_unit_test(alternating_in_a_whole),
       cmocka_unit_test(long_names),
       cmocka_unit_test(what_cannot_be_joined),
       cmocka_unit_test(copies_of_a_plan),
+      cmocka_unit_test(copies_there_and_back),
       cmocka_unit_test(refusals),
       cmocka_unit_test(arguments),
   };

@@ -339,8 +339,66 @@ static void mistakes_are_named(void **state) {
   assert_int_equal(asc_tiling_freeze(tiling, &diag), ASC_BAD_INPUT);
   assert_string_equal(diag.field, "reads");
   assert_string_equal(diag.message, "of t has a part of a tensor that no task wrote before");
+  spec = (asc_tiled_spec){.id = "", .element = 2, .rank = 1, .sizes = {4}, .alignment = 1};
+  assert_int_equal(asc_tiling_add_tensor(tiling, &spec, &diag), ASC_BAD_INPUT);
+  assert_string_equal(diag.field, "id");
+  assert_int_equal(asc_tiling_add_task(tiling, &(asc_task_spec){"many", &in, NULL, (1u << 26) + 1, 0}, &diag),
+                   ASC_TOO_LARGE);
+  assert_string_equal(diag.message, "are too many boxes");
   asc_tiling_free(tiling);
   test_context_end(context);
+}
+
+/* Of several the first is told. */
+static void the_first_mistake_is_told(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_tiling *tiling = begin_tiling(context);
+  asc_diag diag = {0};
+  asc_tiled_spec spec = {.element = 1, .rank = 1, .sizes = {4}, .kind = ASC_TENSOR_OUTPUT, .alignment = 1};
+  for (uint32_t k = 0; k < 3; k++) {
+    spec.id = (const char *const[]){"x", "y", "z"}[k];
+    assert_int_equal(asc_tiling_add_tensor(tiling, &spec, NULL), ASC_OK);
+  }
+  asc_box x = {.tensor = 0, .high = {4}};
+  assert_int_equal(asc_tiling_add_task(tiling, &(asc_task_spec){"t", NULL, &x, 0, 1}, NULL), ASC_OK);
+  assert_int_equal(asc_tiling_freeze(tiling, &diag), ASC_BAD_INPUT);
+  assert_string_equal(diag.field, "kind");
+  assert_string_equal(diag.message, "of y is output, but no task writes it");
+  asc_tiling_free(tiling);
+  test_context_end(context);
+}
+
+static void expect_too_many_parts(asc_context *context, asc_tiling *tiling) {
+  asc_diag diag = {0};
+  assert_int_equal(asc_tiling_freeze(tiling, &diag), ASC_TOO_LARGE);
+  assert_int_equal(diag.status, ASC_TOO_LARGE);
+  assert_string_equal(diag.message, "of x falls into too many parts, expected at most 4,194,304");
+  asc_tiling_free(tiling);
+  test_context_end(context);
+}
+
+/* Boxes along a diagonal cut a square into as many cells as their number squared; elements that lie apart are a chunk each. */
+static void too_many_parts(void **state) {
+  (void)state;
+  enum { BOXES = 2049 };
+  asc_context *context = test_context();
+  asc_tiling *tiling = begin_tiling(context);
+  asc_tiled_spec spec = {.id = "x", .element = 1, .rank = 2, .sizes = {BOXES, BOXES}, .alignment = 1};
+  assert_int_equal(asc_tiling_add_tensor(tiling, &spec, NULL), ASC_OK);
+  static asc_box boxes[BOXES];
+  for (uint32_t k = 0; k < BOXES; k++) boxes[k] = (asc_box){.low = {k, k}, .high = {k + 1, k + 1}};
+  assert_int_equal(asc_tiling_add_task(tiling, &(asc_task_spec){"t", boxes, NULL, BOXES, 0}, NULL), ASC_OK);
+  expect_too_many_parts(context, tiling);
+  context = test_context();
+  tiling = begin_tiling(context);
+  spec =
+      (asc_tiled_spec){.id = "x", .element = 1, .rank = 1, .sizes = {1 << 23}, .layout = ASC_LAYOUT_STRIDES, .strides = {2}};
+  spec.alignment = 1;
+  assert_int_equal(asc_tiling_add_tensor(tiling, &spec, NULL), ASC_OK);
+  asc_box all = {.high = {1 << 23}};
+  assert_int_equal(asc_tiling_add_task(tiling, &(asc_task_spec){"t", &all, NULL, 1, 0}, NULL), ASC_OK);
+  expect_too_many_parts(context, tiling);
 }
 
 /* Whatever call there is no memory for, nothing is lost and the next attempt works. */
@@ -399,6 +457,8 @@ int run_tile_tests(void) {
       cmocka_unit_test(a_plan_that_overwrites_is_told),
       cmocka_unit_test(outputs_are_kept_to_the_end),
       cmocka_unit_test(mistakes_are_named),
+      cmocka_unit_test(the_first_mistake_is_told),
+      cmocka_unit_test(too_many_parts),
       cmocka_unit_test(memory_may_run_out_anywhere),
   };
   return cmocka_run_group_tests_name("tile", tests, NULL, NULL);

@@ -145,11 +145,48 @@ static void one_row_too_low(void **state) {
   test_context_end(context);
 }
 
+/* Two tensors alike, of which one task writes a box each: whether they clash when the second lies so much above the first. */
+static void expect_clash(asc_tiled_spec spec, const asc_box *box, int64_t above, bool expected) {
+  asc_context *context = test_context();
+  asc_tiling *tiling = NULL;
+  assert_int_equal(asc_tiling_new(context, &tiling), ASC_OK);
+  asc_box boxes[] = {*box, *box};
+  for (uint32_t t = 0; t < 2; t++) {
+    boxes[t].tensor = t;
+    spec.id = t ? "b" : "a";
+    assert_int_equal(asc_tiling_add_tensor(tiling, &spec, NULL), ASC_OK);
+  }
+  assert_int_equal(asc_tiling_add_task(tiling, &(asc_task_spec){"t", NULL, boxes, 0, 2}, NULL), ASC_OK);
+  tiles_freeze(tiling);
+  int64_t offsets[] = {0, above};
+  asc_tile_clash first = {0};
+  CHECK(clashes(tiling, offsets, &first) == expected, "layout %d: above %d", (int)spec.layout, (int)above);
+  assert_int_equal(tiles_misread(tiling, offsets), 0); /* nobody reads */
+  asc_tiling_free(tiling);
+  test_context_end(context);
+}
+
+/* Elements that are never side by side, and parts of one block or of some. */
+static void runs_of_every_length(void **state) {
+  (void)state;
+  asc_tiled_spec odd = {.element = 1, .rank = 1, .sizes = {4}, .layout = ASC_LAYOUT_STRIDES, .strides = {3}, .alignment = 1};
+  asc_tiled_spec blocks = {.element = 1, .rank = 4, .sizes = {1, 96, 1, 2}, .layout = ASC_LAYOUT_NC32HW32, .alignment = 1};
+  for (int64_t above = 0; above < 12; above++)
+    expect_clash(odd, &(asc_box){.high = {4}}, above, above % 3 == 0 && above < 10);
+  asc_box part = {.high = {1, 16, 1, 1}}, two = {.high = {1, 64, 1, 1}};
+  static const int64_t steps[] = {0, 15, 16, 31, 32, 33, 63, 64, 80, 95, 96};
+  for (uint32_t k = 0; k < COUNT(steps); k++) {
+    int64_t above = steps[k];
+    expect_clash(blocks, &part, above, above < 16);
+    expect_clash(blocks, &two, above, above < 32 || (above > 32 && above < 96)); /* from 0 and from 64, 32 bytes each */
+  }
+}
+
 static void bad_arguments_are_refused(void **state) {
   (void)state;
   asc_context *context = test_context();
   asc_tiling *tiling = tiles_chain(context, 1, 2, 0, "f");
-  int64_t offsets[] = {0, 64}, low[] = {0, -2}, high[] = {0, ASC_MAX_BYTES + 1};
+  int64_t offsets[] = {0, 64}, low[] = {0, -2}, high[] = {0, ASC_MAX_BYTES + 1}, far[] = {1, INT64_C(1) << 40};
   size_t count = 7;
   assert_int_equal(asc_tiling_clashes(tiling, offsets, NULL, &count), ASC_BAD_ARGUMENT); /* not frozen */
   tiles_freeze(tiling);
@@ -158,7 +195,11 @@ static void bad_arguments_are_refused(void **state) {
   assert_int_equal(asc_tiling_clashes(tiling, offsets, NULL, NULL), ASC_BAD_ARGUMENT);
   assert_int_equal(asc_tiling_clashes(tiling, low, NULL, &count), ASC_BAD_ARGUMENT);
   assert_int_equal(asc_tiling_clashes(tiling, high, NULL, &count), ASC_BAD_ARGUMENT);
+  assert_int_equal(asc_tiling_replay(tiling, high, NULL, &count), ASC_BAD_ARGUMENT);
   assert_int_equal(count, 7);
+  assert_int_equal(asc_tiling_clashes(tiling, far, NULL, &count), ASC_OK);
+  assert_int_equal(count, 0);
+  assert_int_equal(asc_tiling_replay(tiling, far, NULL, &count), ASC_TOO_LARGE); /* a tag for each byte up to there */
   asc_tiling_free(tiling);
   test_context_end(context);
 }
@@ -186,9 +227,8 @@ static void without_memory_it_says_so(void **state) {
 
 int run_tile_referees_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(all_three_say_the_same),
-      cmocka_unit_test(one_row_too_low),
-      cmocka_unit_test(bad_arguments_are_refused),
+      cmocka_unit_test(all_three_say_the_same),    cmocka_unit_test(one_row_too_low),
+      cmocka_unit_test(runs_of_every_length),      cmocka_unit_test(bad_arguments_are_refused),
       cmocka_unit_test(without_memory_it_says_so),
   };
   return cmocka_run_group_tests_name("tile_referees", tests, NULL, NULL);
