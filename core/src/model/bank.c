@@ -13,13 +13,13 @@ typedef struct level {
 
 /* The least k in 1 .. limit with low <= k * step mod modulus <= high, or one beyond the limit; 0 < low <= high < modulus, and
    step * limit must fit. A k exists if and only if some y has low <= k * step - y * modulus <= high; modulo the step that is the same
-   question for y. */
+   question for y. A multiple of what divides both step and modulus must be among low .. high: then the step never divides the modulus where it
+   has none of its own multiples there. */
 static int64_t first_within(int64_t step, int64_t modulus, int64_t low, int64_t high, int64_t limit) {
   level levels[LEVELS];
   uint32_t depth = 0;
   int64_t k, most = limit;
   for (;;) {
-    if (step == 0) return limit + 1;
     if (step > modulus - step) { /* walk backwards */
       int64_t mirrored = modulus - low;
       step = modulus - step;
@@ -33,7 +33,7 @@ static int64_t first_within(int64_t step, int64_t modulus, int64_t low, int64_t 
     most = step * most / modulus; /* so that modulus * y fits */
     int64_t rest = modulus % step;
     modulus = step;
-    step = rest ? step - rest : 0;
+    step -= rest;
     low %= modulus;
     high %= modulus;
   }
@@ -62,5 +62,5 @@ int64_t asci_greatest_offset(int64_t upto, int64_t size, int64_t alignment, int6
   if (asci_in_one_bank(offset, size, bank)) return offset;
   int64_t rest = offset % bank, limit = offset / alignment;
   int64_t steps = first_within(alignment % bank, bank, rest - (bank - size), rest, limit);
-  return steps <= limit ? offset - steps * alignment : -1;
+  return offset - steps * alignment; /* 0 suits, if nothing above it does */
 }

@@ -6,8 +6,8 @@
 /* The buffer in its own pool's memory, which is the only one of the part. */
 static asc_status add_buffer(asci_part *part, asc_buffer_spec spec, const asc_pool *pool, asc_diag *diag) {
   spec.pool = ASC_POOL_MAIN;
-  asc_status status = asci_keep_pool(&spec, pool, diag);
-  if (!status) status = asc_problem_add(part->problem, &spec, diag);
+  (void)asci_keep_pool(&spec, pool, diag); /* it can: it was asked when the buffer was added */
+  asc_status status = asc_problem_add(part->problem, &spec, diag);
   return asci_name_buffer(status, spec.id, diag);
 }
 

@@ -90,7 +90,7 @@ static inline uint32_t asci_end_section(const asc_problem *problem, uint32_t buf
 
 /* Whether more is alive at once than the capacity. */
 static inline bool asci_is_overloaded(const asc_problem *problem, int64_t capacity) {
-  return problem->peak != ASC_NONE && problem->sections[problem->peak].load > capacity;
+  return problem->sections[problem->peak].load > capacity;
 }
 
 /* The common divisor of all bytes that are given of buffers that occupy any, at least 1: if there is a plan, there is one whose offsets are multiples of it.

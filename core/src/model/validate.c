@@ -177,8 +177,10 @@ static bool first_time(sweep *s, uint32_t a, uint32_t b) {
   if (2 * s->seen_count >= s->seen_room) {
     size_t room = s->seen_room ? 2 * s->seen_room : 64;
     uint64_t *grown = asci_calloc(s->problem->context, room, sizeof *grown);
-    if (!grown) s->out_of_memory = true;
-    if (!grown) return false;
+    if (!grown) {
+      s->out_of_memory = true;
+      return false;
+    }
     for (size_t k = 0; k < s->seen_room; k++)
       if (s->seen[k]) enter_pair(grown, room, s->seen[k]);
     asci_free(s->problem->context, s->seen);

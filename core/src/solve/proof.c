@@ -142,8 +142,8 @@ static crowd crowd_at(const asc_problem *problem, int64_t time) {
 }
 
 static bool claim_crowd(asci_prover *p, const asc_problem *problem, int64_t time, int64_t bytes) {
-  crowd c = crowd_at(problem, time);
-  if (!c.round || c.floor + c.load - c.tail <= bytes) return false;
+  crowd c = crowd_at(problem, time); /* of one at least: in every section somebody lives */
+  if (c.floor + c.load - c.tail <= bytes) return false;
   asci_lemma_begin(p, (asci_lemma_range){asci_align(bytes, c.round), c.round, c.round > 1 ? bytes : ASCI_NO_LIMIT});
   for (uint32_t b = 0; b < problem->count; b++)
     if (problem->buffers[b].size && lives_at(&problem->buffers[b], time)) name_buffer(p, problem, b);
@@ -195,7 +195,7 @@ asc_status asc_run_prove(asc_run *run, asc_sink sink, void *user, asc_diag *diag
     return asci_complain(diag, ASC_BAD_ARGUMENT, "", "the run has begun");
   const asc_problem *problem = run->input.domain == ASC_DOMAIN_BUFFERS ? run->problem : NULL;
   if (!problem) return asci_complain(diag, ASC_UNSUPPORTED, "", "certificates are of buffers, not of a model's graph");
-  if (problem->parts || problem->has_any_pool || problem->has_windows || problem->has_shapes)
+  if (problem->parts || problem->has_windows || problem->has_shapes)
     return asci_complain(diag, ASC_UNSUPPORTED, "", "there are no certificates for pools, gaps with windows and shapes");
   asci_prover *p = asci_calloc(run->context, 1, sizeof *p);
   if (!p) return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the certificate");

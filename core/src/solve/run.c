@@ -43,19 +43,22 @@ asc_run_config asc_run_config_default(const char *solver, int64_t capacity) {
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
-static asc_status check_part(const asc_problem *problem, uint32_t lacks, asc_diag *diag) {
-  if (problem->has_alignment && (lacks & ASC_SUPPORTS_ALIGNMENT))
-    return asci_complain(diag, ASC_UNSUPPORTED, "alignment", "this solver does not honour alignment");
-  if (problem->has_fixed && (lacks & ASC_SUPPORTS_FIXED))
-    return asci_complain(diag, ASC_UNSUPPORTED, "offset", "this solver does not honour fixed offsets");
-  if (problem->has_gaps && (lacks & ASC_SUPPORTS_GAPS))
-    return asci_complain(diag, ASC_UNSUPPORTED, "gaps", "this solver does not honour gaps");
-  if (problem->has_windows && (lacks & ASC_SUPPORTS_WINDOWS))
-    return asci_complain(diag, ASC_UNSUPPORTED, "gaps", "this solver does not honour gaps with windows");
-  if (problem->has_banks && (lacks & ASC_SUPPORTS_BANKS))
-    return asci_complain(diag, ASC_UNSUPPORTED, "bank", "this solver does not honour bank boundaries");
-  if (problem->has_shapes && (lacks & ASC_SUPPORTS_SHAPES))
-    return asci_complain(diag, ASC_UNSUPPORTED, "shape", "this solver does not honour shapes of several rectangles");
+static asc_status check_part(const asc_problem *problem, uint32_t supports, asc_diag *diag) {
+  static const struct {
+    uint32_t need;
+    const char *field, *what;
+  } needs[] = {
+      {ASC_SUPPORTS_ALIGNMENT, "alignment", "alignment"},
+      {ASC_SUPPORTS_FIXED, "offset", "fixed offsets"},
+      {ASC_SUPPORTS_GAPS, "gaps", "gaps"},
+      {ASC_SUPPORTS_WINDOWS, "gaps", "gaps with windows"},
+      {ASC_SUPPORTS_BANKS, "bank", "bank boundaries"},
+      {ASC_SUPPORTS_SHAPES, "shape", "shapes of several rectangles"},
+  };
+  uint32_t missing = asci_needs(problem) & ~supports;
+  for (size_t k = 0; k < sizeof needs / sizeof *needs; k++)
+    if (missing & needs[k].need)
+      return asci_complain(diag, ASC_UNSUPPORTED, needs[k].field, "this solver does not honour %s", needs[k].what);
   return ASC_OK;
 }
 
@@ -66,7 +69,7 @@ static asc_status check_supports(const asc_run *run, asc_diag *diag) {
   if (problem->has_any_pool)
     return asci_complain(diag, ASC_UNSUPPORTED, "pool", "this solver does not choose pools: name one for each buffer");
   for (uint32_t p = 0; !status && p < asc_problem_pool_count(problem); p++)
-    status = check_part(asc_problem_part(problem, p), ~run->solver->info.supports, diag);
+    status = check_part(asc_problem_part(problem, p), run->solver->info.supports, diag);
   return status;
 }
 
@@ -102,12 +105,6 @@ static uint64_t start_digest(const asc_run *run) {
   return asci_fold(hash, run->seed);
 }
 
-static void reset(asc_run *run) {
-  asci_run_forget(run);
-  run->bucket = &run->scratch_bucket;
-  run->bucket_end = run->overview ? 0 : UINT64_MAX;
-}
-
 /* A run whose options are read: room for what it finds, and its state. */
 static asc_status make(asc_run *run, asc_diag *diag) {
   run->overview = asci_overview_new(run->context);
@@ -119,7 +116,8 @@ static asc_status make(asc_run *run, asc_diag *diag) {
   if (!graph) run->placed = asci_calloc(run->context, run->problem->count, sizeof *run->placed);
   if (!run->overview || !(graph ? (void *)run->order : (void *)run->best) || (!graph && !run->placed))
     return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the run");
-  reset(run);
+  asci_run_forget(run);
+  run->bucket = &run->scratch_bucket; /* until the first step, after bucket_end */
   if (diag) *diag = (asc_diag){0};
   asc_status status = run->machine->create(run, &run->state, diag);
   if (status && diag) diag->status = status;

@@ -10,6 +10,12 @@ void asci_run_forget(asc_run *run) {
   run->digest = run->config_digest;
 }
 
+uint32_t asci_needs(const asc_problem *problem) {
+  return (problem->has_alignment ? ASC_SUPPORTS_ALIGNMENT : 0) | (problem->has_fixed ? ASC_SUPPORTS_FIXED : 0) |
+         (problem->has_gaps ? ASC_SUPPORTS_GAPS : 0) | (problem->has_windows ? ASC_SUPPORTS_WINDOWS : 0) |
+         (problem->has_banks ? ASC_SUPPORTS_BANKS : 0) | (problem->has_shapes ? ASC_SUPPORTS_SHAPES : 0);
+}
+
 /* ---- plans ----------------------------------------------------------------------------------------------------------- */
 
 asc_plan asci_run_plan(const asc_run *run) {

@@ -142,6 +142,9 @@ static inline bool asci_more(const asc_run *run) {
   return run->stats.steps < run->pause && !asci_cancelled(run);
 }
 
+/* What a solver must honour (ASC_SUPPORTS_*) for its plans of the problem to be right. */
+uint32_t asci_needs(const asc_problem *problem);
+
 /* ---- steps ---- */
 
 void asci_overview_roll(asc_run *run);

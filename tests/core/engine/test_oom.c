@@ -16,6 +16,30 @@ static oom_result problem_task(asc_context *context, uint32_t which) {
   return whole;
 }
 
+/* Shapes that meet in many places, all at address 0: more pairs than are remembered at first. */
+static oom_result judge_task(asc_context *context, uint32_t which) {
+  enum { SHAPES = 10 };
+  const asc_rect rects[] = {{0, 2, 0, 4}, {2, 4, 0, 8}};
+  asc_problem *problem = NULL;
+  (void)which;
+  asc_status status = asc_problem_new(context, &problem);
+  for (uint32_t b = 0; !status && b < SHAPES; b++) {
+    asc_buffer_spec spec = test_spec(0, 4, 8);
+    char id[] = {(char)('a' + b), 0};
+    spec.id = id;
+    spec.shape = rects;
+    spec.shape_count = COUNT(rects);
+    status = asc_problem_add(problem, &spec, NULL);
+  }
+  const int64_t offsets[SHAPES] = {0};
+  size_t violations = 0;
+  if (!status) status = asc_problem_freeze(problem, NULL);
+  if (!status) status = asc_validate(problem, offsets, 8, NULL, 0, &violations);
+  if (!status) assert_int_equal(violations, SHAPES * (SHAPES - 1) / 2);
+  asc_problem_free(problem);
+  return oom_lacks(status) ? oom_none() : (oom_result){.value = violations};
+}
+
 /* After a refusal for want of memory the same call can be made again. */
 static void a_problem_can_go_on_after_a_refusal(void **state) {
   (void)state;
@@ -203,6 +227,7 @@ static oom_result generate_task(asc_context *context, uint32_t which) {
 static void problems(void **state) {
   (void)state;
   for (uint32_t which = 0; which < 2; which++) oom_fail_every_call("problem", problem_task, which);
+  oom_fail_every_call("a plan of shapes", judge_task, 0);
 }
 
 static void csv_files(void **state) {

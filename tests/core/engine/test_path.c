@@ -251,6 +251,10 @@ static void a_short_path_of_a_long_search_is_cheap(void **state) {
   assert_int_equal(asc_timeline_path(timeline, config.budget, 3, 16, 20000, &path), ASC_OK);
   assert_true(path.whole);
   assert_true(path.depth > 3 && path.top == path.depth - 3);
+  /* the same once more with fewer attempts of each node */
+  assert_int_equal(asc_timeline_path(timeline, config.budget, 3, 1, 20000, &path), ASC_OK);
+  assert_true(path.whole);
+  for (uint32_t k = 0; k < 4; k++) assert_true(path.nodes[k].count <= 1);
   asc_timeline_free(timeline);
   asc_problem_free(problem);
   test_context_end(context);

@@ -1,4 +1,5 @@
 /* Time travel: every step that a timeline shows is the step of a run that walked there, and finding equals looking at all events. */
+#include "base/text/format.h"
 #include "cases.h"
 #include "solve/ladder/tries.h"
 #include "solve/run.h"
@@ -431,12 +432,157 @@ static void finding_equals_looking_at_all_events(void **state) {
   test_each_case(test_cases(30), 302, finds);
 }
 
+/* ---- long searches --------------------------------------------------------------------------------------------------- */
+
+/* More steps than the overview has buckets, and no bytes for keyframes. */
+static asc_timeline *long_timeline(asc_context *context, asc_problem **problem, uint64_t *steps) {
+  asc_buffer_spec specs[16];
+  for (int b = 0; b < 16; b++) specs[b] = test_spec(0, 10 + b % 2, 3 + b % 3);
+  *problem = test_problem(context, specs, COUNT(specs));
+  test_options options;
+  test_all_off(asc_solver_find("minimalloc"), &options);
+  asc_run_config config = test_config("minimalloc", asc_problem_lower_bound(*problem) - 1, &options);
+  config.budget = *steps = 3 * ASC_OVERVIEW_BUCKETS;
+  asc_timeline *timeline = NULL;
+  assert_int_equal(asc_timeline_new(asc_input_buffers(*problem), &config, 0, &timeline, NULL), ASC_OK);
+  assert_int_equal(asc_timeline_step(timeline, *steps + 1, NULL), ASC_OK);
+  assert_true(asc_timeline_spacing(timeline, NULL) > 8192);
+  return timeline;
+}
+
+/* What no step meets is looked for in stretches, as far as the limit goes; and nothing at all is met by none. */
+static void a_long_search_is_looked_at_in_stretches(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_problem *problem;
+  uint64_t steps, step = 1, stopped = 1;
+  asc_timeline *timeline = long_timeline(context, &problem, &steps);
+  asc_overview overview;
+  asc_run_overview(asc_timeline_run(timeline), &overview);
+  assert_true(overview.width > 2);
+  asc_condition nowhere = asc_condition_default();
+  nowhere.section = 77; /* there is no such section */
+  assert_int_equal(asc_timeline_find(timeline, 0, true, &nowhere, 1, 2, &step, &stopped), ASC_OK);
+  assert_int_equal(step, 0);
+  assert_int_equal(stopped % overview.width, 2); /* in the first bucket that may have one */
+  assert_int_equal(asc_timeline_find(timeline, steps, false, &nowhere, 1, 5000, &step, &stopped), ASC_OK);
+  assert_int_equal(step, 0);
+  assert_true(stopped <= steps - 5000 && stopped + 2 * 5000 > steps);
+  assert_int_equal(asc_timeline_find(timeline, 0, true, NULL, 0, 0, &step, &stopped), ASC_OK);
+  assert_int_equal(step, 0);
+  assert_int_equal(stopped, steps);
+  asc_timeline_free(timeline);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+/* ---- a run without its state ----------------------------------------------------------------------------------------- */
+
+typedef struct chain {
+  asc_graph *graph;
+  asc_lowering *lowering;
+  asc_run_config config;
+} chain;
+
+/* So many operators one behind the other, for a solver that keeps records. */
+static chain begin_chain(asc_context *context, uint32_t ops) {
+  chain c = {.config = asc_run_config_default("list-schedule", 64)};
+  size_t room = 64 * ((size_t)ops + 1), used = 0;
+  char *text = malloc(room);
+  assert_non_null(text);
+  for (uint32_t k = 0; k <= ops; k++)
+    used += asci_format(text + used, room - used, "tensor,t%u,8%s\n", k, k == 0 ? ",input" : k == ops ? ",output" : "");
+  for (uint32_t k = 0; k < ops; k++) used += asci_format(text + used, room - used, "op,o%u,F,t%u,t%u\n", k, k, k + 1);
+  assert_int_equal(asc_graph_csv_read(context, text, used, &c.graph, NULL, 0, NULL), ASC_OK);
+  assert_int_equal(asc_lower(c.graph, NULL, 0, &c.lowering, NULL), ASC_OK);
+  free(text);
+  return c;
+}
+
+static void end_chain(chain *c) {
+  asc_lowering_free(c->lowering);
+  asc_graph_free(c->graph);
+}
+
+/* Records are where they were told, and without them no step can be shown. */
+static void without_records_nothing_is_shown(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  chain c = begin_chain(context, 8);
+  asc_timeline *timeline = NULL;
+  asc_run_view view;
+  assert_int_equal(asc_timeline_new(asc_input_graph(c.lowering), &c.config, 4096, &timeline, NULL), ASC_OK);
+  assert_int_equal(asc_timeline_step(timeline, 1000, NULL), ASC_OK);
+  asc_run *run = asc_timeline_run(timeline);
+  void *kept = run->state;
+  run->state = NULL;
+  assert_int_equal(asc_timeline_seek(timeline, 2, 0, 0, &view), ASC_OUT_OF_MEMORY);
+  run->state = kept;
+  assert_int_equal(asc_timeline_seek(timeline, 2, 0, 0, &view), ASC_OK);
+  assert_int_equal(view.step, 2);
+  asc_timeline_free(timeline);
+  end_chain(&c);
+  test_context_end(context);
+}
+
+/* Who cannot be followed, for it has lost its state, is loaded. */
+static void who_cannot_be_followed_is_loaded(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_buffer_spec specs[5];
+  for (int b = 0; b < 5; b++) specs[b] = test_spec(b, b + 3, 3 + b % 3);
+  asc_problem *problem = test_problem(context, specs, COUNT(specs));
+  asc_run_config config = test_config("first-fit", 100, NULL);
+  asc_timeline *timeline = NULL;
+  asc_run_view view;
+  assert_int_equal(asc_timeline_new(asc_input_buffers(problem), &config, 4096, &timeline, NULL), ASC_OK);
+  assert_int_equal(asc_timeline_step(timeline, 1000, NULL), ASC_OK);
+  asc_run *run = asc_timeline_run(timeline);
+  void *kept = run->state;
+  run->state = NULL;
+  assert_int_equal(asc_timeline_seek(timeline, 2, 0, 0, &view), ASC_OK);
+  assert_int_equal(view.step, 2);
+  assert_false(asc_timeline_cursor(timeline)->retracing);
+  run->state = kept;
+  asc_timeline_free(timeline);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+/* Records are told on from the keyframe before the step where that is nearer than what was told last. */
+static void a_keyframe_is_nearer_than_what_was_told(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  chain c = begin_chain(context, 1300);
+  asc_timeline *timeline = NULL;
+  asc_run *walked = NULL;
+  asc_run_view view;
+  assert_int_equal(asc_timeline_new(asc_input_graph(c.lowering), &c.config, 1u << 16, &timeline, NULL), ASC_OK);
+  assert_int_equal(asc_timeline_step(timeline, UINT64_MAX, NULL), ASC_OK);
+  assert_int_equal(asc_run_new(asc_input_graph(c.lowering), &c.config, &walked, NULL), ASC_OK);
+  assert_int_equal(asc_run_step(walked, 1200, NULL), ASC_OK);
+  const uint64_t steps[] = {10, 1100, 20, 1200};
+  for (uint32_t k = 0; k < COUNT(steps); k++) {
+    assert_int_equal(asc_timeline_seek(timeline, steps[k], 0, 0, &view), ASC_OK);
+    assert_int_equal(view.step, steps[k]);
+  }
+  test_same_stats(asc_timeline_cursor(timeline), walked, "shown from a keyframe");
+  asc_run_free(walked);
+  asc_timeline_free(timeline);
+  end_chain(&c);
+  test_context_end(context);
+}
+
 int run_timeline_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(seeking_equals_walking),
       cmocka_unit_test(tries_are_followed_or_made_again),
       cmocka_unit_test(keyframes_stay_within_their_bytes),
       cmocka_unit_test(finding_equals_looking_at_all_events),
+      cmocka_unit_test(a_long_search_is_looked_at_in_stretches),
+      cmocka_unit_test(without_records_nothing_is_shown),
+      cmocka_unit_test(who_cannot_be_followed_is_loaded),
+      cmocka_unit_test(a_keyframe_is_nearer_than_what_was_told),
   };
   return cmocka_run_group_tests_name("timeline", tests, NULL, NULL);
 }

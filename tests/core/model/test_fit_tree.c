@@ -324,6 +324,65 @@ static void a_lack_of_memory_in_a_tall_tree(void **state) {
   assert_true(lacks > 4);
 }
 
+/* ---- sets that fall apart ---- */
+
+enum { SHORT = 1200, STACKED = 12, LIVES = 4, ASKING = 3 };
+
+/* Short lives, which cut time into blocks but are never placed; stacks of four sorts of longer ones; and three to ask for. */
+static asc_problem *stacks(asc_context *context) {
+  static const int64_t lives[LIVES + ASKING][2] = {{0, SHORT}, {3, SHORT - 3}, {200, 1000}, {128, 700},
+                                                   {0, SHORT}, {5, SHORT - 9}, {300, 950}};
+  asc_buffer_spec specs[SHORT + LIVES * STACKED + ASKING];
+  for (uint32_t b = 0; b < COUNT(specs); b++) {
+    uint32_t k = b < SHORT ? 0 : (b - SHORT) / STACKED;
+    if (b >= SHORT + LIVES * STACKED) k = b - SHORT - LIVES * STACKED + LIVES;
+    specs[b] = b < SHORT ? test_spec(b, b + 1, 1) : test_spec(lives[k][0], lives[k][1], 4);
+  }
+  return test_problem(context, specs, COUNT(specs));
+}
+
+/* Stacks without holes, of which every second one is taken out: what was one interval is many. Then asks, the first for a different one each time.
+   False: no memory was enough, which was said. */
+static bool ask_stacks(const asc_problem *problem, test_memory *memory, uint32_t first, uint64_t fail, uint64_t *calls) {
+  asci_fit_tree tree;
+  assert_int_equal(asci_fit_tree_new(problem, ASCI_FIT_SWIFT, &tree), ASC_OK);
+  for (uint32_t k = 0; k < LIVES * STACKED; k++) assert_true(asci_fit_place(&tree, SHORT + k, 4 * (int64_t)k));
+  for (uint32_t k = 0; k < LIVES * STACKED; k += 2) asci_fit_remove(&tree, SHORT + k);
+  uint64_t before = memory->calls;
+  memory->fail_at = fail ? before + fail : 0;
+  for (uint32_t k = 0; k < ASKING && !tree.no_memory; k++) {
+    uint32_t asked = SHORT + LIVES * STACKED + (first + k) % ASKING;
+    for (int64_t from = 0; from < 40 && !tree.no_memory; from += 13) {
+      int64_t offset = asci_fit_lowest(&tree, asked, from, ASC_MAX_BYTES);
+      int64_t expected = naive_lowest(problem, tree.offsets, asked, from, ASC_MAX_BYTES);
+      CHECK(tree.no_memory || offset == expected, "b%u from %d: %d, expected %d", asked, (int)from, (int)offset,
+            (int)expected);
+    }
+  }
+  memory->fail_at = 0;
+  *calls = memory->calls - before;
+  bool whole = !tree.no_memory;
+  asci_fit_tree_free(&tree);
+  return whole;
+}
+
+static void a_lack_of_memory_where_sets_fall_apart(void **state) {
+  (void)state;
+  test_memory memory = {0};
+  asc_context *context = test_context_on(&memory);
+  asc_problem *problem = stacks(context);
+  for (uint32_t first = 0; first < ASKING; first++) {
+    uint64_t calls, ignored;
+    assert_true(ask_stacks(problem, &memory, first, 0, &calls));
+    for (uint64_t fail = 1; fail <= calls; fail++)
+      CHECK(!ask_stacks(problem, &memory, first, fail, &ignored), "call %d was not missed", (int)fail);
+    assert_true(calls > 8);
+  }
+  asc_problem_free(problem);
+  test_context_end(context);
+  assert_int_equal(memory.live, 0);
+}
+
 /* ---- cost ---- */
 
 typedef struct cost {
@@ -449,6 +508,7 @@ int run_fit_tree_tests(void) {
       cmocka_unit_test(collected_are_all_that_are_alive_together),
       cmocka_unit_test(a_lack_of_memory_is_said),
       cmocka_unit_test(a_lack_of_memory_in_a_tall_tree),
+      cmocka_unit_test(a_lack_of_memory_where_sets_fall_apart),
       cmocka_unit_test(awkward_shapes_cost_no_square),
       cmocka_unit_test(generated_problems_keep_within_their_memory),
       cmocka_unit_test(many_random_buffers_take_more),

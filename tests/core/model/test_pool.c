@@ -195,6 +195,7 @@ static void parts_are_problems(void **state) {
   assert_int_equal(asc_problem_count(part), 2);
   assert_int_equal(asc_problem_part_buffers(problem, 1)[0], 1);
   assert_int_equal(asc_problem_part_buffers(problem, 1)[1], 2);
+  assert_null(asc_problem_part_buffers(problem, 2));
   assert_int_equal(asc_problem_buffer(part, 0)->alignment, 12);
   assert_int_equal(asc_problem_buffer(part, 1)->alignment, 6);
   assert_int_equal(asc_problem_buffer(part, 0)->bank, 32);

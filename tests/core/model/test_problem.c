@@ -1,5 +1,6 @@
 /* The problem model: what it accepts, and sections, loads, cuts, partitions and overlaps against a count at every single time. */
 #include "model/lifespan/meet.h"
+#include "model/problem.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -545,8 +546,22 @@ static void texts_are_there(void **state) {
   for (int r = 0; r < ASC_RULE_COUNT; r++) assert_true(asc_rule_id((asc_rule)r)[0]);
 }
 
+/* Who occupies nothing has no section, and where nobody occupies anything none is the fullest. */
+static void nothing_has_no_sections(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  const asc_buffer_spec none = test_spec(2, 9, 0);
+  asc_problem *problem = test_problem(context, &none, 1);
+  assert_int_equal(asci_end_section(problem, 0), 0);
+  assert_int_equal(asc_problem_peak(problem), ASC_NONE);
+  assert_false(asci_is_overloaded(problem, 0));
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 int run_problem_tests(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(nothing_has_no_sections),
       cmocka_unit_test(sections_of_a_drawing),
       cmocka_unit_test(equals_counting_at_every_time),
       cmocka_unit_test(finds_neighbours_among_many),

@@ -248,7 +248,7 @@ static bool add_spans(asc_context *context, asci_spans *to, const asci_spans *fr
   return true;
 }
 
-/* `below` of the nodes under it is not stale. */
+/* `below` of the nodes under it is not stale. Who is asked for it has all its children: the walk goes up where runs of siblings end. */
 static bool renew_node(asci_fit_tree *tree, uint32_t level, uint32_t index) {
   asc_context *context = tree->problem->context;
   asci_fit_node *node = asci_fit_node_at(tree, level, index);
@@ -260,8 +260,7 @@ static bool renew_node(asci_fit_tree *tree, uint32_t level, uint32_t index) {
       if (asci_spans_add(context, &node->below, block->list[k].low, block->list[k].high) < 0) return false;
     return true;
   }
-  uint32_t width = tree->level_begin[level] - tree->level_begin[level - 1];
-  for (uint32_t at = index * ASCI_FIT_FANOUT; at < (index + 1) * ASCI_FIT_FANOUT && at < width; at++) {
+  for (uint32_t at = index * ASCI_FIT_FANOUT; at < (index + 1) * ASCI_FIT_FANOUT; at++) {
     asci_fit_node *child = asci_fit_node_at(tree, level - 1, at);
     if (child->cover_stale && !asci_fit_renew_cover(tree, child)) return false;
     if (!add_spans(context, &node->below, &child->cover) || !add_spans(context, &node->below, &child->below)) return false;
@@ -272,8 +271,7 @@ static bool renew_node(asci_fit_tree *tree, uint32_t level, uint32_t index) {
 /* Goes down from a stale node to one whose children are not. */
 static void find_stale(const asci_fit_tree *tree, uint32_t *level, uint32_t *index) {
   while (*level) {
-    uint32_t width = tree->level_begin[*level] - tree->level_begin[*level - 1];
-    uint32_t child = *index * ASCI_FIT_FANOUT, end = child + ASCI_FIT_FANOUT < width ? child + ASCI_FIT_FANOUT : width;
+    uint32_t child = *index * ASCI_FIT_FANOUT, end = child + ASCI_FIT_FANOUT;
     while (child < end && !asci_fit_node_at(tree, *level - 1, child)->below_stale) child++;
     if (child == end) return;
     --*level;

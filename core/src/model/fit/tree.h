@@ -92,7 +92,7 @@ void asci_fit_tree_free(asci_fit_tree *tree);
 void asci_fit_tree_clear(asci_fit_tree *tree);
 
 /* The lowest offset >= from, of the buffer's alignment and in one bank, at which it meets nobody placed and ends at or below `most`;
-   ASC_UNPLACED if there is none. The buffer itself must not be placed, from >= 0. May set no_memory. */
+   ASC_UNPLACED if there is none. The buffer itself must not be placed, from >= 0. May set no_memory, if anybody was taken out. */
 int64_t asci_fit_lowest(asci_fit_tree *tree, uint32_t buffer, int64_t from, int64_t most);
 /* Places a buffer that is not placed, at any offset, even over others. False: no memory. */
 bool asci_fit_place(asci_fit_tree *tree, uint32_t buffer, int64_t offset);

@@ -2,9 +2,9 @@
 
 #include "base/memory.h"
 
-/* The better of two sections: the greater load, of equal ones the earlier; ASC_NONE loses. */
+/* The better of two sections: the greater load, of equal ones the earlier; b if a is ASC_NONE. */
 static uint32_t better(const asc_problem *problem, uint32_t a, uint32_t b) {
-  if (a == ASC_NONE || b == ASC_NONE) return a == ASC_NONE ? b : a;
+  if (a == ASC_NONE) return b;
   int64_t left = problem->sections[a].load, right = problem->sections[b].load;
   if (left != right) return left > right ? a : b;
   return a < b ? a : b;

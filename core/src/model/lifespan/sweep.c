@@ -40,7 +40,7 @@ static uint32_t cut_lifespan(const asc_buffer_spec *spec, asci_piece *pieces, in
   if (spec->size == 0) return 0;
   if (spec->shape_count) return take_shape(spec, pieces, begin_time, end_time);
   int64_t time = spec->lower;
-  for (uint32_t g = 0; g <= spec->gap_count; g++) {
+  for (uint32_t g = 0;; g++) {
     const asc_gap *gap = g < spec->gap_count ? &spec->gaps[g] : NULL;
     int64_t until = gap ? gap->lower : spec->upper;
     if (time < until) {

@@ -2,10 +2,7 @@
 #include "search.h"
 
 bool asci_tela_heuristic_fits(const asc_problem *problem) {
-  uint32_t lacks = ~asci_solver_contention.info.supports;
-  return !(problem->has_alignment && (lacks & ASC_SUPPORTS_ALIGNMENT)) &&
-         !(problem->has_fixed && (lacks & ASC_SUPPORTS_FIXED)) && !(problem->has_gaps && (lacks & ASC_SUPPORTS_GAPS)) &&
-         !(problem->has_windows && (lacks & ASC_SUPPORTS_WINDOWS)) && !(problem->has_banks && (lacks & ASC_SUPPORTS_BANKS));
+  return !(asci_needs(problem) & ~asci_solver_contention.info.supports);
 }
 
 asc_status asci_tela_heuristic_new(tela_search *s) {

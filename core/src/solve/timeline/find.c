@@ -50,7 +50,6 @@ static bool met(const search *s, const asc_run_stats *before) {
   const asc_run_stats *after = &s->timeline->cursor->stats;
   for (size_t k = 0; k < log->count; k++) {
     const asc_event *event = &log->events[k];
-    if (event->step != after->steps) continue;
     for (uint32_t c = 0; c < s->count; c++)
       if (meets(&s->conditions[c], log, event, before, after)) return true;
   }

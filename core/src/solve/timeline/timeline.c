@@ -139,7 +139,7 @@ static void add_key(asc_timeline *timeline) {
   timeline->keys[timeline->key_count++] = key;
   timeline->key_bytes += key.count;
   while (key.count > BYTES_A_STEP * timeline->spacing) drop_every_second(timeline);
-  while (timeline->key_bytes > timeline->key_budget && timeline->key_count) drop_every_second(timeline);
+  while (timeline->key_bytes > timeline->key_budget) drop_every_second(timeline);
 }
 
 asc_status asc_timeline_step(asc_timeline *timeline, uint64_t steps, asc_outcome *outcome) {
@@ -193,7 +193,7 @@ static asc_status show(asc_timeline *timeline, uint64_t step) {
   uint64_t at = cursor->stats.steps;
   bool lost = !cursor->retracing || cursor->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY;
   if (!lost && at <= step && key->step <= at) return ASC_OK;
-  if (!cursor->state || !timeline->run->state) return ASC_OUT_OF_MEMORY;
+  if (!timeline->run->state) return ASC_OUT_OF_MEMORY;
   return asci_run_show(cursor, timeline->run, key->bytes, key->count);
 }
 
@@ -201,7 +201,7 @@ static asc_status load(asc_timeline *timeline, uint64_t step) {
   asc_run *cursor = timeline->cursor;
   const asci_keyframe *key = asci_key_before(timeline, step);
   uint64_t at = cursor->stats.steps;
-  bool lost = !cursor->state || cursor->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY;
+  bool lost = cursor->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY; /* also where it has no state */
   bool retrace = cursor->machine->retrace && !lost && timeline->run->state;
   if (!lost && at <= step && key->step <= at && (!retrace || cursor->retracing)) return ASC_OK;
   return retrace ? asci_run_retrace(cursor, timeline->run, key->bytes, key->count)
