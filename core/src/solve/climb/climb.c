@@ -106,12 +106,13 @@ static bool no_memory(const asci_climb *c) {
   return c->tree.no_memory || c->alive.no_memory;
 }
 
-/* First fit of the order into c->tree, as long as no top is above `most`; gives the height so far, ASC_MAX_BYTES if someone has no address. */
-static int64_t decode(asci_climb *c, int64_t most) {
+/* First fit of the order into c->tree, as long as no top is above `most` and, if that is heeded, nobody has cancelled; gives the height so far,
+   ASC_MAX_BYTES if someone has no address. */
+static int64_t decode(asci_climb *c, int64_t most, bool heeds) {
   const asc_problem *problem = c->run->problem;
   int64_t height = 0;
   asci_fit_tree_clear(&c->tree);
-  for (c->made = 0; c->made < problem->count && height <= most && !asci_cancelled(c->run); c->made++) {
+  for (c->made = 0; c->made < problem->count && height <= most && !(heeds && asci_cancelled(c->run)); c->made++) {
     uint32_t buffer = c->order[c->made];
     int64_t offset = asci_fit_lowest(&c->tree, buffer, 0, ASC_MAX_BYTES);
     if (offset == ASC_UNPLACED || !asci_fit_place(&c->tree, buffer, offset)) return ASC_MAX_BYTES;
@@ -143,7 +144,7 @@ static void swap_back(asci_climb *c) {
 
 /* The plan in the making stands from now on. */
 static void take_plan(asci_climb *c, int64_t height) {
-  if (c->run->problem->count) memcpy(c->offsets, c->tree.offsets, c->run->problem->count * sizeof *c->offsets);
+  memcpy(c->offsets, c->tree.offsets, c->run->problem->count * sizeof *c->offsets);
   c->height = height;
   c->known = false;
 }
@@ -236,7 +237,7 @@ static asc_outcome attempt(asc_run *run, asci_climb *c) {
   asci_rng before = c->rng;
   bool drawn = c->rule->draw(c);
   if (drawn) swap(c);
-  int64_t height = drawn && c->swap_count ? decode(c, c->rule->abandons ? c->height : INT64_MAX) : c->height;
+  int64_t height = drawn && c->swap_count ? decode(c, c->rule->abandons ? c->height : INT64_MAX, true) : c->height;
   if (!drawn || no_memory(c)) return ASC_OUTCOME_OUT_OF_MEMORY;
   if (asci_cancelled(run)) { /* as if it had not begun */
     swap_back(c);
@@ -305,7 +306,7 @@ asc_status asci_climb_keep(asc_run *run, void *state, asci_saver *saver) {
   ASCI_KEEP(saver, c->rng.state, ASCI_ANY);
   if (!keep_order(c, saver)) return asci_unkept(saver);
   if (!saver->loads) return ASC_OK;
-  int64_t height = decode(c, INT64_MAX);
+  int64_t height = decode(c, INT64_MAX, false); /* a run that was cancelled may load, too */
   if (no_memory(c)) return ASC_OUT_OF_MEMORY;
   take_plan(c, height);
   bool known = run->stats.height >= 0 && run->stats.height <= height && c->made == n;

@@ -187,9 +187,9 @@ static void release(bfc *a, uint32_t buffer) {
   }
 }
 
+/* Somebody arrives now, and so has not ended. */
 static void release_ended(const asc_run *run, bfc *a, int64_t now) {
-  while (a->departed < run->problem->count && run->problem->buffers[a->departures[a->departed]].upper <= now)
-    release(a, a->departures[a->departed++]);
+  while (run->problem->buffers[a->departures[a->departed]].upper <= now) release(a, a->departures[a->departed++]);
 }
 
 /* ---- placing --------------------------------------------------------------------------------------------------------- */

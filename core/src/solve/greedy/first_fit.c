@@ -57,7 +57,7 @@ static bool is_free(first_fit *f, uint32_t buffer, int64_t offset) {
   return asci_fit_lowest(&f->tree, buffer, offset, most) == offset;
 }
 
-/* Where the next buffer goes; ASC_UNPLACED: nowhere. */
+/* Where the next buffer goes; ASC_UNPLACED: nowhere. Nobody is ever taken out, so that no question lacks memory. */
 static int64_t next_offset(const asc_run *run, first_fit *f) {
   uint32_t buffer = f->order[f->placed];
   const asc_buffer_spec *spec = &run->problem->buffers[buffer];
@@ -163,7 +163,6 @@ static asc_outcome advance(asc_run *run, void *state) {
   while (outcome == ASC_OUTCOME_RUNNING && asci_more(run)) {
     fetch_ahead(f);
     int64_t offset = next_offset(run, f);
-    if (f->tree.no_memory) return ASC_OUTCOME_OUT_OF_MEMORY;
     outcome = offset == ASC_UNPLACED ? refuse(run, f) : put(run, f, offset);
   }
   return outcome;
@@ -187,7 +186,6 @@ static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
   if (run->stats.depth != placed) return ASC_BAD_SAVE;
   for (; f->placed < placed; f->placed++) {
     int64_t offset = next_offset(run, f);
-    if (f->tree.no_memory) return ASC_OUT_OF_MEMORY;
     if (offset == ASC_UNPLACED) return ASC_BAD_SAVE;
     if (!asci_fit_place(&f->tree, f->order[f->placed], offset)) return ASC_OUT_OF_MEMORY;
   }

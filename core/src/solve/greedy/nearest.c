@@ -108,7 +108,7 @@ static void take_out(asci_nearest *q, uint32_t buffer) {
 }
 
 uint32_t asci_nearest_next(const asci_nearest *nearest) {
-  return nearest->heap_count ? nearest->heap[0] : ASC_NONE;
+  return nearest->heap[0];
 }
 
 /* ---- distances ------------------------------------------------------------------------------------------------------- */

@@ -21,7 +21,7 @@ typedef struct asci_nearest {
 /* Buffers of size 0 are not queued. O(n log n). Errors: OUT_OF_MEMORY (nothing is kept). */
 asc_status asci_nearest_new(const asc_problem *problem, const asci_slots *slots, asci_nearest *nearest);
 void asci_nearest_free(asci_nearest *nearest);
-/* The buffer whose turn it is, ASC_NONE at the end. */
+/* The buffer whose turn it is; one is queued. */
 uint32_t asci_nearest_next(const asci_nearest *nearest);
 /* A queued buffer has joined a slot, in a hole of its time: takes it out and looks again at those that lie in that hole. */
 void asci_nearest_joined(asci_nearest *nearest, uint32_t buffer, uint32_t slot, const asci_hole *hole);

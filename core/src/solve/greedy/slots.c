@@ -80,7 +80,7 @@ int64_t asci_slots_layout(const asci_slots *slots, uint32_t slot, uint32_t buffe
   uint32_t count = slot == slots->count ? slot + 1 : slots->count;
   for (uint32_t k = 0; k < count && end <= ASC_MAX_BYTES; k++) {
     asci_slot s = k < slots->count ? slots->slots[k] : EMPTY;
-    if (k == slot && buffer != ASC_NONE) admit(&s, &slots->problem->buffers[buffer]);
+    if (k == slot) admit(&s, &slots->problem->buffers[buffer]);
     int64_t offset = suited(&s, end);
     if (k == slot) found = offset;
     end = offset + s.size;

@@ -56,6 +56,18 @@ static void bfc_as_tensorflow_rounds_and_splits(void **state) {
   EXPECT_OFFSETS(made, 0, 1024, 0, 768);
 }
 
+/* What is left of a chunk that is not twice as large is given away, unless it is 128 MiB or more. */
+static void bfc_splits_off_much(void **state) {
+  (void)state;
+  const int64_t mib = INT64_C(1) << 20;
+  const asc_buffer_spec specs[] = {S(0, 2, 300 * mib), S(0, 9, 1), S(2, 9, 172 * mib), S(2, 9, mib)};
+  plan made = plan_of("bfc", "split=double", 9999 * mib, specs, COUNT(specs));
+  EXPECT_OFFSETS(made, 0, 300 * mib, 0, 172 * mib);
+  const asc_buffer_spec less[] = {S(0, 2, 300 * mib), S(0, 9, 1), S(2, 9, 172 * mib + 1), S(2, 9, mib)};
+  made = plan_of("bfc", "split=double", 9999 * mib, less, COUNT(less));
+  EXPECT_OFFSETS(made, 0, 300 * mib, 0, 300 * mib + 1);
+}
+
 /* b0 ends at 3; b1 starts at 8, and the bytes between take b2. b3 needs a multiple of 4: [0,3) will do once b0 is gone. */
 static void bfc_keeps_what_alignment_skips(void **state) {
   (void)state;
@@ -194,21 +206,14 @@ static void shared_alignment(void **state) {
 
 int run_greedy_others_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bfc_frees_and_reuses),
-      cmocka_unit_test(bfc_takes_the_smallest_chunk),
-      cmocka_unit_test(bfc_merges_neighbours),
-      cmocka_unit_test(bfc_as_tensorflow_rounds_and_splits),
-      cmocka_unit_test(bfc_keeps_what_alignment_skips),
-      cmocka_unit_test(contention_row_by_row),
-      cmocka_unit_test(contention_ties),
-      cmocka_unit_test(contention_aligned_rows),
-      cmocka_unit_test(contention_sees_gaps),
-      cmocka_unit_test(shared_by_size),
-      cmocka_unit_test(shared_by_breadth),
-      cmocka_unit_test(shared_slots_grow),
-      cmocka_unit_test(shared_smallest_slot),
-      cmocka_unit_test(shared_nearest_first),
-      cmocka_unit_test(shared_stages),
+      cmocka_unit_test(bfc_frees_and_reuses),    cmocka_unit_test(bfc_takes_the_smallest_chunk),
+      cmocka_unit_test(bfc_merges_neighbours),   cmocka_unit_test(bfc_as_tensorflow_rounds_and_splits),
+      cmocka_unit_test(bfc_splits_off_much),     cmocka_unit_test(bfc_keeps_what_alignment_skips),
+      cmocka_unit_test(contention_row_by_row),   cmocka_unit_test(contention_ties),
+      cmocka_unit_test(contention_aligned_rows), cmocka_unit_test(contention_sees_gaps),
+      cmocka_unit_test(shared_by_size),          cmocka_unit_test(shared_by_breadth),
+      cmocka_unit_test(shared_slots_grow),       cmocka_unit_test(shared_smallest_slot),
+      cmocka_unit_test(shared_nearest_first),    cmocka_unit_test(shared_stages),
       cmocka_unit_test(shared_alignment),
   };
   return cmocka_run_group_tests_name("greedy_others", tests, NULL, NULL);
