@@ -97,6 +97,30 @@ static void every_option_refuses_what_is_outside(void **state) {
   test_context_end(context);
 }
 
+/* 64 orders are taken and not one more; of a text that is none so much is cited. */
+static void minimalloc_takes_so_many_orders(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_problem *problem = one_buffer(context);
+  char text[160] = "A";
+  asc_option_value value = {"preordering_heuristics", text};
+  asc_run_config config = asc_run_config_default("minimalloc", 8);
+  config.options = &value;
+  config.option_count = 1;
+  for (int k = 1; k < 64; k++) strcat(text, ",A");
+  asc_run *run = NULL;
+  asc_diag diag;
+  assert_int_equal(asc_run_new(asc_input_buffers(problem), &config, &run, NULL), ASC_OK);
+  asc_run_free(run);
+  strcat(text, ",A");
+  refused(problem, &config, ASC_BAD_OPTION, value.name);
+  strcpy(text, "TWATWATWATWATWATWATWATWATWATWATWATWATWA");
+  assert_int_equal(asc_run_new(asc_input_buffers(problem), &config, &run, &diag), ASC_BAD_OPTION);
+  assert_non_null(strstr(diag.message, "\xe2\x80\x9cTWATWATWATWATWATWATWATWATWATWATW\xe2\x80\x9d"));
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 static void solver_table_is_complete(void **state) {
   (void)state;
   assert_true(test_solver_count() > 0);
@@ -275,9 +299,13 @@ static void a_list_of_options_says_all(void **state) {
 
 int run_config_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(refuses_bad_configurations), cmocka_unit_test(every_option_refuses_what_is_outside),
-      cmocka_unit_test(solver_table_is_complete),   cmocka_unit_test(no_buffers_and_no_room),
-      cmocka_unit_test(the_largest_numbers),        cmocka_unit_test(unsupported_is_what_the_table_says),
+      cmocka_unit_test(refuses_bad_configurations),
+      cmocka_unit_test(every_option_refuses_what_is_outside),
+      cmocka_unit_test(minimalloc_takes_so_many_orders),
+      cmocka_unit_test(solver_table_is_complete),
+      cmocka_unit_test(no_buffers_and_no_room),
+      cmocka_unit_test(the_largest_numbers),
+      cmocka_unit_test(unsupported_is_what_the_table_says),
       cmocka_unit_test(a_list_of_options_says_all),
   };
   return cmocka_run_group_tests_name("config", tests, NULL, NULL);

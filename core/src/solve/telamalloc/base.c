@@ -93,7 +93,7 @@ bool asci_tela_begin(tela_base *base, unsigned line, asc_outcome *outcome) {
     *outcome = place_weightless(base, line);
   else
     return true;
-  if (base->depth == problem->count && *outcome == ASC_OUTCOME_RUNNING) *outcome = asci_tela_succeed(base, line);
+  if (base->depth == problem->count) *outcome = asci_tela_succeed(base, line);
   return false;
 }
 

@@ -215,7 +215,7 @@ tela_result asci_tela_place(tela_engine *e, uint32_t buffer, int64_t position, u
   if (position > item->low) result = change(e, 2 * buffer, position, ASC_NONE, 0);
   e->decided[buffer] = (uint32_t)e->entry_count;
   /* Also where it changes nothing: explanations end at this entry. */
-  if (!result && position <= item->high) result = change(e, 2 * buffer + 1, position, ASC_NONE, 0);
+  if (!result) result = change(e, 2 * buffer + 1, position, ASC_NONE, 0);
   if (!result) return propagate(e, UINT64_MAX);
   sleep_all(e);
   return result;

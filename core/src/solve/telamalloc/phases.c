@@ -185,11 +185,11 @@ static void sort_all(tela_search *s, grouping *g) {
   }
 }
 
-/* Its share in the greatest load, rounded down. Beyond 2^50 the lowest bits of both do not count. */
+/* Its share in the greatest load, which is not 0 where anybody has a section; rounded down. Beyond 2^50 the lowest bits of both do not count. */
 static uint32_t heat_of(const asc_problem *problem, int64_t contention) {
   int64_t most = problem->sections[problem->peak].load;
   for (; most >> 50; most >>= 1) contention >>= 1;
-  return most ? (uint32_t)(contention * TELA_SHARE / most) : 0;
+  return (uint32_t)(contention * TELA_SHARE / most);
 }
 
 static void fill(tela_search *s, grouping *g) {

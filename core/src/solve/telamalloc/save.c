@@ -5,8 +5,8 @@
 static bool is_free(const tela_search *s, uint64_t buffer) {
   if (buffer >= s->base.problem->count || s->phase[buffer] == ASC_NONE) return false;
   const tela_part *part = &s->parts[s->part];
-  return s->base.engine.level[buffer] == ASC_NONE && s->phase[buffer] >= part->first_phase &&
-         s->phase[buffer] < part->end_phase;
+  /* of the parts before all are placed */
+  return s->base.engine.level[buffer] == ASC_NONE && s->phase[buffer] < part->end_phase;
 }
 
 static void keep_solved_point(tela_point *p, asci_saver *saver) {
@@ -99,7 +99,8 @@ static asc_status load_solved(tela_search *s, uint32_t parts, asci_saver *saver)
 }
 
 static asc_status load_open(tela_search *s, uint32_t depth, asci_saver *saver) {
-  if (s->base.depth > depth || depth - s->base.depth >= part_size(s, s->part)) return ASC_BAD_SAVE;
+  /* of fewer than are placed by now the difference is huge */
+  if (depth - s->base.depth >= part_size(s, s->part)) return ASC_BAD_SAVE;
   if (!asci_tela_open_part(s)) return ASC_OUT_OF_MEMORY;
   for (;;) {
     uint32_t buffer = 0;

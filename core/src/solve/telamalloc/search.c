@@ -64,7 +64,7 @@ bool asci_tela_open_point(tela_search *s, uint32_t phase) {
                     .since = s->backtracks};
   s->base.run->stats.nodes++;
   if (!propose(s, p, phase)) return false;
-  while (s->open_phase < part->end_phase && !s->left[s->open_phase]) s->open_phase++;
+  while (!s->left[s->open_phase]) s->open_phase++; /* somebody of the part is left */
   for (uint32_t other = s->open_phase; other < part->end_phase && p->count < (uint32_t)s->options.candidates; other++)
     if (other != phase && !propose(s, p, other)) return false;
   return true;

@@ -61,6 +61,23 @@ static void end(hand *h) {
   test_context_end(h->context);
 }
 
+/* What is asked below 0 begins there, what is made ready twice is so once, and nobody goes where its domain has ended. */
+static void what_is_beyond_a_domain_is_empty(void **state) {
+  (void)state;
+  const asc_buffer_spec specs[] = {test_spec(0, 2, 4), test_spec(0, 2, 3)};
+  hand h;
+  begin(&h, specs, 2, 10);
+  assert_int_equal(asci_tela_up(&h.engine, 0, -3), 0);
+  assert_int_equal(asci_tela_root(&h.engine, 0), TELA_OK);
+  domain(&h, 0, 0, 6);
+  assert_int_equal(put(&h, 0, 7), TELA_EMPTY);
+  asci_tela_undo(&h.engine, &h.before, 0);
+  domain(&h, 0, 0, 6);
+  assert_int_equal(put(&h, 0, 6), TELA_OK);
+  domain(&h, 1, 0, 3);
+  end(&h);
+}
+
 /* b2 fits neither in 0..3 nor in 7..10 once b1 is at 3; b0 is elsewhere in time. */
 static void an_irrelevant_placement_is_not_blamed(void **state) {
   (void)state;
@@ -369,6 +386,7 @@ static void domains_and_reasons_hold(void **state) {
 
 int run_tela_engine_tests(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_beyond_a_domain_is_empty),
       cmocka_unit_test(an_irrelevant_placement_is_not_blamed),
       cmocka_unit_test(two_placements_share_the_blame),
       cmocka_unit_test(the_order_of_two_unplaced_is_implied),
