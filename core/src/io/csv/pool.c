@@ -21,7 +21,7 @@ asc_status asci_csv_declare_pool(csv_report *report, asc_problem *problem, const
   bool whole = asci_csv_name(report, &fields[NAME], names[NAME]);
   if (fields[NAME].flaw)
     asci_csv_report(report, ASC_BAD_INPUT, &fields[NAME], names[NAME], "%s", asci_csv_flaw(fields[NAME].flaw));
-  for (size_t k = CAPACITY; k < count; k++) {
+  for (size_t k = CAPACITY; k < count && k < FIELDS; k++) {
     if (fields[k].flaw)
       asci_csv_report(report, ASC_BAD_INPUT, &fields[k], names[k], "%s", asci_csv_flaw(fields[k].flaw));
     else if (fields[k].length)

@@ -86,7 +86,7 @@ static const uint8_t numbers[][3] = {
 };
 
 static int64_t peak_load(const keys *k, uint32_t buffer) {
-  return k->peak[buffer] == ASC_NONE ? -1 : k->problem->sections[k->peak[buffer]].load;
+  return !k->peak || k->peak[buffer] == ASC_NONE ? -1 : k->problem->sections[k->peak[buffer]].load;
 }
 
 static bool whole_life(const keys *k, const asc_buffer_spec *spec) {
@@ -108,9 +108,9 @@ static int64_t number_of(const keys *k, int what, uint32_t b) {
   case LOAD:
     return -peak_load(k, b);
   case SECTION:
-    return k->peak[b];
+    return k->peak ? k->peak[b] : 0;
   case CONFLICTS:
-    return -(int64_t)k->conflicts[b];
+    return k->conflicts ? -(int64_t)k->conflicts[b] : 0;
   case WHOLE:
     return !whole_life(k, spec);
   case PART_SIZE:
