@@ -115,12 +115,9 @@ static uint32_t buffer_raised_by(const asci_taa_branch *b, uint32_t buffer) {
 
 /* The source of the newest constraint has risen because of it. If the constraints by which it did add up to more than 0 all around, nothing meets
  * them: it would rise for ever. If not, what raised it is that offsets must suit alignments and banks, which has an end. */
-static bool rises_for_ever(const asci_taa_branch *b, uint32_t newest, uint32_t from) {
+static bool rises_for_ever(const asci_taa_branch *b, uint32_t from) {
   uint32_t at = from;
-  for (uint32_t k = 0; k <= b->count; k++) { /* now it is on a cycle, if there is one */
-    if (b->raised_in[at] != newest) return false;
-    at = buffer_raised_by(b, at);
-  }
+  for (uint32_t k = 0; k <= b->count; k++) at = buffer_raised_by(b, at); /* to one on the cycle, of those that rose now */
   int64_t sum = 0;
   uint32_t end = at;
   do {
@@ -144,7 +141,7 @@ static bool raise(asci_taa_branch *b, uint32_t newest, uint32_t by) {
   b->offsets[lift->t] = offset;
   b->raised_in[lift->t] = newest;
   b->raised_by[lift->t] = by;
-  return lift->t != b->lifts[newest].s || !rises_for_ever(b, newest, lift->t);
+  return lift->t != b->lifts[newest].s || !rises_for_ever(b, lift->t);
 }
 
 /* First in, first out; everybody waits once at most. */
@@ -285,6 +282,5 @@ asc_status asci_taa_branch_keep(asci_taa_branch *b, int64_t most, asci_saver *sa
   }
   b->limit = limit;
   b->stage = stage;
-  b->chosen = b->chosen && !saver->loads;
   return asci_kept(saver);
 }

@@ -56,7 +56,7 @@ static uint32_t take_runs(const asci_taa_chunk *chunks, uint32_t count, asci_taa
 }
 
 static bool find_runs(asci_taa_gather *g, uint32_t tiles) {
-  uint32_t chunks = tiles ? g->tiles->tiles[tiles - 1].chunks_end : 0, count = 0;
+  uint32_t chunks = g->tiles->tiles[tiles - 1].chunks_end, count = 0; /* there are pairs, and so tiles */
   g->runs = asci_alloc(g->context, chunks, sizeof *g->runs);
   g->run_begin = asci_alloc(g->context, (size_t)tiles + 1, sizeof *g->run_begin);
   if (!g->runs || !g->run_begin) return false;

@@ -152,7 +152,7 @@ static uint32_t window_count(const asc_run *run, const taa_exact *e) {
 
 /* A plan is lower than that: minimising, than the best one. */
 static int64_t limit_of(const asc_run *run) {
-  int64_t most = asci_minimises(run) || run->capacity > ASC_MAX_BYTES ? ASC_MAX_BYTES : run->capacity;
+  int64_t most = asci_minimises(run) ? ASC_MAX_BYTES : run->capacity;
   return asci_minimises(run) && run->stats.height >= 0 ? run->stats.height : most + 1;
 }
 
@@ -365,9 +365,9 @@ static asc_outcome step(asc_run *run, taa_exact *e) {
 }
 
 /* Orders end without a proof, unless a plan is as low as the load or, if any will do, fits. */
-static bool goes_on(const asc_run *run, const taa_exact *e, asc_outcome outcome) {
+static bool goes_on(const asc_run *run, asc_outcome outcome) {
   bool open = outcome == ASC_OUTCOME_EXHAUSTED || outcome == ASC_OUTCOME_OVER_CAPACITY || outcome == ASC_OUTCOME_FEASIBLE;
-  return e->part == PART_ORDERS && open && outcome_of_plan(run) == ASC_OUTCOME_RUNNING;
+  return open && outcome_of_plan(run) == ASC_OUTCOME_RUNNING;
 }
 
 /* A part of the tables. */
@@ -391,7 +391,7 @@ static asc_outcome advance(asc_run *run, void *state) {
   if (outcome != ASC_OUTCOME_RUNNING || e->part == PART_TABLES) return outcome;
   if (e->part == PART_ORDERS && !e->ordered) {
     outcome = asci_taa_orders_advance(run, &e->orders);
-    if (!goes_on(run, e, outcome)) return outcome;
+    if (!goes_on(run, outcome)) return outcome;
     e->ordered = true;
     outcome = ASC_OUTCOME_RUNNING;
   }
@@ -438,7 +438,7 @@ static asc_status make_tables(asc_run *run, taa_exact *e, const taa_exact *ahead
   asc_context *context = run->context;
   asc_status status = ASC_OK;
   bool made = e->part != PART_TABLES, again = !made && (!e->tables.making || e->tabled > steps);
-  bool copied = made && e->tables.making && ahead && !ahead->tables.making;
+  bool copied = made && e->tables.making && ahead; /* what is ahead has made its own, too */
   if (again || copied) asci_taa_tables_free(context, &e->tables);
   if (copied) {
     e->tabled = ahead->tabled;

@@ -20,7 +20,7 @@ static bool comes_before(const void *keys, uint32_t a, uint32_t b) {
   const asci_piece *left = (const asci_piece *)keys + a, *right = (const asci_piece *)keys + b;
   if (left->first != right->first) return left->first < right->first;
   if (left->end != right->end) return left->end < right->end;
-  return left->window_lower != right->window_lower ? left->window_lower < right->window_lower : a < b;
+  return left->window_lower < right->window_lower; /* at one time pieces are apart */
 }
 
 asc_status asci_taa_tiles_new(const asc_problem *problem, asci_taa_tiles *tiles) {

@@ -256,14 +256,14 @@ static void many_ranges(void **state) {
   assert_true(gather_chunks(540, apart) > 4 * (1u << 16));
 }
 
-/* More pairs of runs than are remembered: no two chunks that follow each other are as far apart as the two before. */
+/* More pairs of runs than are remembered: two runs of two chunks each are hardly ever as far apart as two others, nor are their chunks. */
 static int64_t uneven(uint32_t buffer, uint32_t chunk) {
-  return 3 + (int64_t)((chunk * 7 + chunk / 11 * 5 + buffer * 3) % 17);
+  return 3 + (int64_t)((chunk * 2654435761u + buffer * 40503u) >> 25);
 }
 
 static void many_runs(void **state) {
   (void)state;
-  assert_true(gather_chunks(860, uneven) > 0);
+  assert_true(gather_chunks(760, uneven) > 0);
 }
 
 /* The design's count: FSRCNN's hundreds of tiles leave a few ranges for each pair. */
@@ -285,6 +285,81 @@ static void networks_leave_few_ranges(void **state) {
   test_context_end(context);
 }
 
+/* ---- no memory, and nothing to do -------------------------------------------------------------------------------------- */
+
+/* Chunks of a byte, 70 in either buffer, at distances of which no two are alike: many ranges and many pairs of runs. */
+static asc_problem *scattered(asc_context *context) {
+  enum { CHUNKS = 70 };
+  asc_rect rects[2][CHUNKS];
+  asc_buffer_spec specs[2];
+  for (uint32_t b = 0; b < 2; b++) {
+    int64_t at = 0;
+    for (uint32_t k = 0; k < CHUNKS; k++, at += uneven(b, k)) rects[b][k] = (asc_rect){0, 1, at, at + 1};
+    specs[b] = test_spec(0, 1, rects[b][CHUNKS - 1].high);
+    specs[b].shape = rects[b];
+    specs[b].shape_count = CHUNKS;
+  }
+  return test_problem(context, specs, 2);
+}
+
+/* Each call of the allocator fails in turn while tables are made. */
+static void tables_without_memory(void **state) {
+  (void)state;
+  bool failed = true;
+  uint64_t at = 0;
+  for (; failed; at++) {
+    test_memory memory = {0};
+    asc_context *context = test_context_on(&memory);
+    asc_problem *problem = scattered(context);
+    asci_taa_tiles tiles = {0};
+    asci_taa_tables tables = {0};
+    assert_int_equal(asci_taa_tiles_new(problem, &tiles), ASC_OK);
+    memory.fail_at = memory.calls + 1 + at;
+    asc_status status = asci_taa_tables_new(problem, &tiles, &tables);
+    if (tables.making) assert_int_equal(asci_taa_tables_under_way(&tables), ASC_NONE); /* no pair yet */
+    while (!status && tables.making) status = asci_taa_tables_step(&tables);
+    failed = status == ASC_OUT_OF_MEMORY;
+    assert_true(failed || (!status && tables.pair_count == 1 && tables.range_count > 500));
+    asci_taa_tables_free(context, &tables);
+    asci_taa_tiles_free(context, &tiles);
+    asc_problem_free(problem);
+    asc_context_free(context);
+    assert_int_equal(memory.live, 0);
+  }
+  assert_true(at > 30);
+}
+
+/* A copy is as what was copied, of tables without a pair as well. */
+static void copies_of_tables(void **state) {
+  (void)state;
+  for (uint32_t pairs = 0; pairs < 2; pairs++) {
+    bool failed = true;
+    for (uint64_t at = 1; failed; at++) {
+      test_memory memory = {0};
+      asc_context *context = test_context_on(&memory);
+      const asc_buffer_spec specs[] = {test_spec(0, 2, 3), test_spec(pairs ? 1 : 2, 4, 5)};
+      asc_problem *problem = test_problem(context, specs, 2);
+      asci_taa_tiles tiles = {0};
+      asci_taa_tables tables = {0}, copy;
+      assert_int_equal(asci_taa_tiles_new(problem, &tiles), ASC_OK);
+      make_tables(problem, &tiles, &tables);
+      memory.fail_at = memory.calls + at;
+      asc_status status = asci_taa_tables_copy(context, &tables, 2, &copy);
+      failed = status == ASC_OUT_OF_MEMORY;
+      assert_true(failed ? at <= 4 : !status && at == 5);
+      assert_true(failed || (copy.pair_count == pairs && !copy.making && copy.row_begin[2] == 2 * (size_t)pairs));
+      if (!failed && pairs) assert_true(asci_taa_hit(&copy, &copy.pairs[0], 0) && !asci_taa_hit(&copy, &copy.pairs[0], 3));
+      if (!pairs) assert_int_equal(asci_taa_find_clash(&tiles, 0, 0, 1, 0).section, ASC_NONE); /* one after the other */
+      asci_taa_tables_free(context, &copy);
+      asci_taa_tables_free(context, &tables);
+      asci_taa_tiles_free(context, &tiles);
+      asc_problem_free(problem);
+      asc_context_free(context);
+      assert_int_equal(memory.live, 0);
+    }
+  }
+}
+
 int run_taa_tables_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_shapes_by_definition),
@@ -293,6 +368,8 @@ int run_taa_tables_tests(void) {
       cmocka_unit_test(many_ranges),
       cmocka_unit_test(many_runs),
       cmocka_unit_test(networks_leave_few_ranges),
+      cmocka_unit_test(tables_without_memory),
+      cmocka_unit_test(copies_of_tables),
   };
   return cmocka_run_group_tests_name("taa_tables", tests, NULL, NULL);
 }
