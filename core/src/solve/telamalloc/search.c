@@ -89,11 +89,9 @@ bool asci_tela_may_start(const tela_search *s) {
 
 /* ---- reasons --------------------------------------------------------------------------------------------------------- */
 
-/* Joins levels, some perhaps twice, to the open point's conflict, those below its own. */
-static bool join_conflict(tela_search *s, const uint32_t *levels, size_t count) {
+/* Joins levels, some perhaps twice, to the open point's conflict, those below its own. There is room for all. */
+static void join_conflict(tela_search *s, const uint32_t *levels, size_t count) {
   const tela_point *p = &s->points[s->base.depth];
-  if (!asci_grow(s->base.run->context, &s->conflicts, &s->conflict_room, s->conflict_count + count, sizeof *s->conflicts))
-    return false;
   for (size_t k = p->conflict; k < s->conflict_count; k++) s->flags[s->conflicts[k]] = true;
   for (size_t k = 0; k < count; k++) {
     uint32_t level = levels[k];
@@ -102,14 +100,14 @@ static bool join_conflict(tela_search *s, const uint32_t *levels, size_t count) 
     s->conflicts[s->conflict_count++] = level;
   }
   for (size_t k = p->conflict; k < s->conflict_count; k++) s->flags[s->conflicts[k]] = false;
-  return true;
 }
 
 /* ---- going back ------------------------------------------------------------------------------------------------------ */
 
 /* Prepends the blocks tried at the point that failed to the candidates of the open one, unless they were tried there too (each point tries a
-   block once, so the search ends). What was pending stays behind them as far as the bound allows; the rest is dropped. */
-static bool promote(tela_search *s, uint32_t tried_count) {
+   block once, so the search ends). What was pending stays behind them as far as the bound allows; the rest is dropped. There is room: the point
+   that failed had its own list behind this one. */
+static void promote(tela_search *s, uint32_t tried_count) {
   tela_point *p = &s->points[s->base.depth];
   tela_candidate *list = s->candidates + p->first;
   uint32_t pending = p->count - p->next, kept = 0, from = p->next;
@@ -117,10 +115,7 @@ static bool promote(tela_search *s, uint32_t tried_count) {
   for (uint32_t k = 0; k < tried_count && kept < (uint32_t)s->options.candidates; k++)
     if (!s->flags[s->scratch[k]]) s->scratch[kept++] = s->scratch[k];
   for (uint32_t k = 0; k < p->next; k++) s->flags[list[k].buffer] = false;
-  if (!kept) return true;
-  if (!asci_grow(s->base.run->context, &s->candidates, &s->candidate_room, s->candidate_count + kept, sizeof *list))
-    return false;
-  list = s->candidates + p->first;
+  if (!kept) return;
   for (uint32_t k = 0; k < kept; k++) s->flags[s->scratch[k]] = true;
   memmove(list + from + kept, list + from, pending * sizeof *list);
   uint32_t end = from + kept, most = from + (uint32_t)s->options.candidates;
@@ -139,12 +134,11 @@ static bool promote(tela_search *s, uint32_t tried_count) {
     ASC_TELL(s->base.run, PROMOTE, LINE_PROMOTE, .level = s->base.depth, .count = kept, .pending = end - from);
     for (uint32_t k = 0; k < kept; k++) asci_event_list(s->base.run, s->scratch[k]);
   }
-  return true;
 }
 
 /* Takes back every placement from the open point's level down to `level`, whose point is open then. Its conflict inherits that of the point
    left, or, if the way back is not one that this conflict points to, those of all points left: those placements are to blame there too. */
-static bool go_back(tela_search *s, uint32_t level, bool all) {
+static void go_back(tela_search *s, uint32_t level, bool all) {
   const tela_point *left = &s->points[s->base.depth];
   uint32_t tried = left->next;
   size_t from = all ? s->points[level + 1].conflict : left->conflict, count = s->conflict_count - from;
@@ -161,9 +155,9 @@ static bool go_back(tela_search *s, uint32_t level, bool all) {
   if (count) {
     memmove(s->conflicts + begin, s->conflicts + from, count * sizeof *s->conflicts);
     /* in place: what is joined is written no later than it is read */
-    if (!join_conflict(s, s->conflicts + begin, count)) return false;
+    join_conflict(s, s->conflicts + begin, count);
   }
-  return !s->options.promotion || promote(s, tried);
+  if (s->options.promotion) promote(s, tried);
 }
 
 static uint32_t deepest_conflict(const tela_search *s, const tela_point *p) {
@@ -218,7 +212,7 @@ static asc_outcome major_backtrack(tela_search *s) {
     s->again = s->round < (uint32_t)s->options.restarts;
     return s->again ? ASC_OUTCOME_RUNNING : ASC_OUTCOME_EXHAUSTED;
   }
-  if (!go_back(s, to, s->jump.count > 0)) return ASC_OUTCOME_OUT_OF_MEMORY;
+  go_back(s, to, s->jump.count > 0);
   s->check_stuck = true;
   if (asci_traced(run)) asci_tela_tell_point(s);
   return ASC_OUTCOME_RUNNING;
@@ -247,7 +241,7 @@ static asc_outcome leave_subtree(tela_search *s, uint32_t level) {
   asci_tela_tell_major(&s->base, LINE_STUCK, level, TELA_STUCK);
   ASC_EMIT(run, STUCK, LINE_STUCK, .level = s->jump.fallback, .backtracks = (int64_t)backtracks, .limit = (int64_t)s->limit);
   asci_tela_tell_jump(s, LINE_STUCK, level);
-  if (!go_back(s, level, true)) return ASC_OUTCOME_OUT_OF_MEMORY;
+  go_back(s, level, true);
   s->points[level].since = s->backtracks;
   if (asci_traced(run)) asci_tela_tell_point(s);
   return ASC_OUTCOME_RUNNING;
@@ -261,7 +255,10 @@ static asc_outcome minor_backtrack(tela_search *s, uint32_t buffer, int64_t offs
   if (!asci_tela_explain(e)) return ASC_OUTCOME_OUT_OF_MEMORY;
   asci_tela_tell_minor(&s->base, LINE_MINOR, buffer, offset);
   asci_tela_undo(e, &p->mark, buffer);
-  if (!join_conflict(s, e->reason, e->reason_count)) return ASC_OUTCOME_OUT_OF_MEMORY;
+  if (!asci_grow(s->base.run->context, &s->conflicts, &s->conflict_room, s->conflict_count + e->reason_count,
+                 sizeof *s->conflicts))
+    return ASC_OUTCOME_OUT_OF_MEMORY;
+  join_conflict(s, e->reason, e->reason_count);
   if (s->options.stuck_counts == TELA_COUNTS_ALL) {
     s->backtracks++;
     s->check_stuck = true;

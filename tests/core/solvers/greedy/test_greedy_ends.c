@@ -302,6 +302,70 @@ static void orders_of_saves_give_no_better_plans(void **state) {
   test_context_end(context);
 }
 
+/* A save that goes on where the only plan there is was found: nobody is left to change places. */
+static void an_only_plan_is_kept(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  const asc_buffer_spec one = test_spec(0, 4, 8);
+  asc_problem *problem = test_problem(context, &one, 1);
+  for (uint32_t k = COUNT(planners) - 2; k < COUNT(planners); k++) {
+    asc_run_config config = test_config(planners[k], 8, NULL);
+    asc_run *run = test_run_new(problem, &config);
+    test_saved forged = save_after(run, 100);
+    assert_int_equal(forged_nth(&forged, SAVED_OUTCOME), ASC_OUTCOME_OPTIMAL);
+    forged_set(&forged, SAVED_OUTCOME, ASC_OUTCOME_RUNNING);
+    assert_int_equal(asc_run_load(run, forged.bytes, forged.count), ASC_OK);
+    assert_int_equal(test_finish(run), ASC_OUTCOME_OPTIMAL);
+    assert_int_equal(asc_run_best(run)[0], 0);
+    free(forged.bytes);
+    asc_run_free(run);
+  }
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+/* With a call for memory refused, a climb ends there. */
+static bool is_lost_without(const asc_problem *problem, const asc_run_config *config, test_memory *memory, uint64_t fail,
+                            uint64_t *calls) {
+  asc_run *run = test_run_new(problem, config);
+  uint64_t before = memory->calls;
+  asc_outcome outcome;
+  memory->fail_at = fail ? before + fail : 0;
+  asc_status status = asc_run_step(run, asc_problem_count(problem) + 20, &outcome);
+  memory->fail_at = 0;
+  *calls = memory->calls - before;
+  assert_true(status == ASC_OK || outcome == ASC_OUTCOME_OUT_OF_MEMORY);
+  asc_run_free(run);
+  return outcome == ASC_OUTCOME_OUT_OF_MEMORY;
+}
+
+/* One that is stuck asks for the neighbours of those who are far: some of those have more of them than whoever was asked before. */
+static void a_stuck_climb_without_memory_says_so(void **state) {
+  (void)state;
+  test_memory memory = {0};
+  asc_context *context = test_context_on(&memory);
+  test_options options = {0};
+  test_option_set(&options, "stuck", "0");
+  asci_rng rng = {2};
+  for (uint32_t round = 0; round < 40; round++) {
+    asc_buffer_spec specs[24];
+    for (uint32_t b = 0; b < COUNT(specs); b++) {
+      int64_t lower = asci_random_between(&rng, 0, 30), life = b % 6 ? asci_random_between(&rng, 1, 3) : 20;
+      specs[b] = test_spec(lower, lower + life, asci_random_between(&rng, 1, 9));
+      specs[b].alignment = b % 6 ? 1 : 8;
+    }
+    asc_problem *problem = test_problem(context, specs, COUNT(specs));
+    asc_run_config config = test_config("vela-hill-climb", 1, &options);
+    uint64_t calls, ignored;
+    assert_false(is_lost_without(problem, &config, &memory, 0, &calls));
+    for (uint64_t fail = 1; fail <= calls; fail++)
+      CHECK(is_lost_without(problem, &config, &memory, fail, &ignored), "call %d was not missed", (int)fail);
+    asc_problem_free(problem);
+  }
+  asc_context_free(context);
+  assert_int_equal(memory.live, 0);
+}
+
 /* Who was cancelled may load, as every other solver. */
 static void a_cancelled_climb_loads(void **state) {
   (void)state;
@@ -330,6 +394,8 @@ int run_greedy_ends_tests(void) {
       cmocka_unit_test(slots_are_opened_by_those_with_bytes),
       cmocka_unit_test(slots_end_below_the_greatest_address),
       cmocka_unit_test(orders_of_saves_give_no_better_plans),
+      cmocka_unit_test(an_only_plan_is_kept),
+      cmocka_unit_test(a_stuck_climb_without_memory_says_so),
       cmocka_unit_test(a_cancelled_climb_loads),
   };
   return cmocka_run_group_tests_name("greedy_ends", tests, NULL, NULL);
