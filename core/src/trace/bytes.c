@@ -6,7 +6,8 @@
 
 void asci_save_number(asci_saver *saver, uint64_t number) {
   if (saver->failed) return;
-  if (!asci_grow(saver->context, &saver->bytes, &saver->room, saver->count + MOST_BYTES, 1)) {
+  bool room = saver->room - saver->count >= MOST_BYTES; /* mostly, and without a call */
+  if (!room && !asci_grow(saver->context, &saver->bytes, &saver->room, saver->count + MOST_BYTES, 1)) {
     saver->failed = true;
     return;
   }

@@ -304,14 +304,16 @@ static void count_near(ex_model *m) {
 static void link_near(ex_model *m) {
   const asc_problem *problem = m->problem;
   bool gaps = problem->has_gaps && !m->boxes;
+  const uint32_t *first = m->first;
+  uint32_t *near = m->near, n = m->count;
   size_t *end = m->link_end;
-  memcpy(end, m->near_begin, m->count * sizeof *end);
-  for (uint32_t i = 0; i < m->count; i++) {
+  memcpy(end, m->near_begin, n * sizeof *end);
+  for (uint32_t i = 0; i < n; i++) {
     size_t at = end[i];
-    for (uint32_t j = i + 1; j < m->count && m->first[j] < m->end[i]; j++) {
+    for (uint32_t j = i + 1, last = m->end[i]; j < n && first[j] < last; j++) {
       if (gaps && !asci_meet(problem, m->buffer[i], m->buffer[j])) continue;
-      m->near[at++] = j;
-      m->near[end[j]++] = i;
+      near[at++] = j;
+      near[end[j]++] = i;
     }
     end[i] = at;
   }

@@ -44,6 +44,30 @@ static void inherit_children(mm_search *s, const mm_frame *parent, uint32_t *lis
   while (b < rise) list[out++] = rises[b++];
 }
 
+/* The same on the fast path, where all that rise come to lie on the new top: only children that were below it move, and only up to those
+   that were there already. */
+static void inherit_around(const mm_search *s, const mm_frame *parent, int64_t top, uint32_t *list) {
+  const uint32_t *members = s->members + s->parts[parent->part].members, *old = s->lists + parent->list;
+  const int64_t *least = s->least;
+  uint32_t *rises = s->scratch;
+  uint32_t rise = 0, out = 0, placed = parent->next - 1, k = 0, b = 0;
+  for (uint32_t end = s->effect.below_end; k < end; k++) {
+    uint32_t child = old[k];
+    if (k == placed) continue;
+    if (least[members[child]] < top) {
+      list[out++] = child;
+      continue;
+    }
+    uint32_t at = rise++;
+    for (; at && rises[at - 1] > child; at--) rises[at] = rises[at - 1];
+    rises[at] = child;
+  }
+  for (; b < rise && k < parent->count && least[members[old[k]]] == top;)
+    list[out++] = rises[b] < old[k] ? rises[b++] : old[k++];
+  while (b < rise) list[out++] = rises[b++];
+  memcpy(list + out, old + k, (parent->count - k) * sizeof *list);
+}
+
 /* ---- nodes ----------------------------------------------------------------------------------------------------------- */
 
 /* First child not before (offset, position). */
@@ -62,27 +86,37 @@ static uint32_t first_from(const mm_search *s, const uint32_t *members, const mm
   return low;
 }
 
+/* In order of least offsets none is looked at that lies above the least top so far. */
 static void find_least_top(mm_search *s, mm_frame *f, const uint32_t *members) {
-  f->least_top = INT64_MAX;
-  f->least_top_child = 0;
-  for (uint32_t k = 0; k < f->count; k++) {
-    uint32_t buffer = members[s->lists[f->list + k]];
-    int64_t top = s->least[buffer] + s->size[buffer];
-    if (top >= f->least_top) continue;
-    f->least_top = top;
-    f->least_top_child = buffer;
+  const uint32_t *list = s->lists + f->list;
+  const int64_t *least = s->least, *size = s->size;
+  int64_t least_top = INT64_MAX;
+  uint32_t child = 0;
+  bool sorted = s->options.dynamic_ordering;
+  for (uint32_t k = 0, count = f->count; k < count; k++) {
+    uint32_t buffer = members[list[k]];
+    int64_t low = least[buffer], top = low + size[buffer];
+    if (sorted && low >= least_top) break;
+    if (top >= least_top) continue;
+    least_top = top;
+    child = buffer;
   }
+  f->least_top = least_top;
+  f->least_top_child = child;
 }
 
 static void find_most_total(mm_search *s, mm_frame *f) {
   const mm_part *own = &s->parts[f->part];
-  f->most_total = 0;
-  f->most_total_section = own->first;
-  for (uint32_t k = own->first; k < own->end; k++)
-    if (s->total[k] > f->most_total) {
-      f->most_total = s->total[k];
-      f->most_total_section = k;
+  const int64_t *total = s->total;
+  int64_t most = 0;
+  uint32_t section = own->first;
+  for (uint32_t k = own->first, end = own->end; k < end; k++)
+    if (__builtin_expect(total[k] > most, 0)) {
+      most = total[k];
+      section = k;
     }
+  f->most_total = most;
+  f->most_total_section = section;
 }
 
 static void prepare(mm_search *s, mm_frame *f) {
@@ -230,9 +264,13 @@ static mm_descent open_child(mm_search *s) {
   f->owner = above->owner;
   f->list = (uint32_t)s->list_count;
   f->count = count;
-  f->last_offset = s->offset[asci_mm_member(s, above, child)];
+  uint32_t buffer = asci_mm_member(s, above, child);
+  f->last_offset = s->offset[buffer];
   f->last_position = s->lists[above->list + child];
-  inherit_children(s, above, s->lists + s->list_count);
+  if (s->general || !s->options.dynamic_ordering)
+    inherit_children(s, above, s->lists + s->list_count);
+  else
+    inherit_around(s, above, f->last_offset + s->size[buffer], s->lists + s->list_count);
   s->list_count += count;
   prepare(s, f);
   return DESCENT_NODE;

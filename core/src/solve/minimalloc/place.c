@@ -107,22 +107,27 @@ static bool settle(mm_search *s, mm_span span, int64_t least, uint32_t *left) {
 static uint32_t split_children(mm_search *s, const mm_frame *f, uint32_t buffer, int64_t top) {
   mm_effect *e = &s->effect;
   mm_span span = s->span[buffer];
+  const mm_span *spans = s->span;
+  const int64_t *least = s->least;
   const uint32_t *list = s->lists + f->list, *members = s->members + s->parts[f->part].members;
-  uint32_t stay = 0, rise = 0;
+  uint32_t *below = s->below;
+  mm_raise *raises = e->raises;
+  uint32_t stay = 0, rise = 0, k = 0;
   bool sorted = s->options.dynamic_ordering;
-  for (uint32_t k = 0; k < f->count; k++) {
+  for (uint32_t end = f->count; k < end; k++) {
     uint32_t other = members[list[k]];
-    if (s->least[other] >= top) {
+    if (least[other] >= top) {
       if (sorted) break;
       continue;
     }
     if (other == buffer) continue;
-    if (spans_meet(span, s->span[other]))
-      e->raises[rise++] = (mm_raise){other, top};
+    if (spans_meet(span, spans[other]))
+      raises[rise++] = (mm_raise){other, top};
     else
-      s->below[stay++] = other;
+      below[stay++] = other;
   }
   e->raise_count = rise;
+  e->below_end = k;
   return stay;
 }
 

@@ -101,7 +101,8 @@ typedef struct mm_floor_change {
 /* What a placement would do, filled by asci_mm_try and applied by asci_mm_apply. */
 typedef struct mm_effect {
   uint32_t raise_count, floor_count;
-  mm_raise *raises;        /* old holds the new least offset here */
+  uint32_t below_end; /* fast path, dynamic ordering: children from here on lie at the top or above, those before it below */
+  mm_raise *raises;   /* old holds the new least offset here */
   mm_floor_change *floors; /* old holds the new floor here */
   /* of a rejection */
   asc_rule rule;

@@ -52,17 +52,22 @@ EX_APART void score_sections(search *s, uint32_t first, uint32_t end) {
   }
 }
 
+/* The least top of some items; of what is placed it is more than any. */
+EX_APART value least_top(const uint32_t *restrict items, uint32_t count, const value *restrict least,
+                         const value *restrict size) {
+  value top = BIG;
+  for (uint32_t k = 0; k < count; k++)
+    if (EX_SELDOM(least[items[k]] + size[items[k]] < top)) top = least[items[k]] + size[items[k]];
+  return top;
+}
+
 /* Nothing unplaced fits under the item in any of its sections. Tops only rise, so an old one is looked at again only where it is in the way. */
 static bool nothing_under(search *s, uint32_t i, value floor) {
   const ex_model *m = s->m;
   for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++)
     for (uint32_t t = m->pieces[q].first; t < m->pieces[q].end; t++) {
       if (s->low_top[t] > floor) continue;
-      value top = BIG;
-      for (uint32_t e = m->list_begin[t]; e < m->list_begin[t + 1]; e++) {
-        uint32_t other = m->list[e];
-        if (is_unplaced(s, other) && s->least[other] + s->size[other] < top) top = s->least[other] + s->size[other];
-      }
+      value top = least_top(m->list + m->list_begin[t], m->list_begin[t + 1] - m->list_begin[t], s->least, s->size);
       if (top != s->low_top[t]) {
         push_section(s, t);
         s->low_top[t] = top;
@@ -95,20 +100,23 @@ static bool is_valid(search *s, uint32_t t) {
   return true;
 }
 
-/* The valid section of least score among those of [first, end) that have something to place, ties to the left, mirrored to the right. */
-static uint32_t choose_section(search *s, uint32_t first, uint32_t end) {
-  bool mirrored = s->arm->mirrored;
-  score_sections(s, first, end);
-  while (true) {
-    uint32_t best = EX_NONE;
-    int64_t least = INT64_MAX;
-    const int64_t *scores = s->score;
-    for (uint32_t t = first; t < end; t++) {
-      int64_t score = scores[t];
-      if (score > least || (score == least && (!mirrored || score == INT64_MAX))) continue;
-      least = score;
+/* The section of least score among those of [first, end), ties to the left or to the right; EX_NONE if none has one. */
+EX_APART uint32_t least_score(const int64_t *scores, uint32_t first, uint32_t end, bool mirrored) {
+  uint32_t best = EX_NONE;
+  int64_t least = INT64_MAX;
+  for (uint32_t t = first; t < end; t++)
+    if (EX_SELDOM(scores[t] <= least) && (scores[t] < least || (mirrored && least != INT64_MAX))) {
+      least = scores[t];
       best = t;
     }
+  return best;
+}
+
+/* The valid section of least score among those of [first, end) that have something to place, ties to the left, mirrored to the right. */
+static uint32_t choose_section(search *s, uint32_t first, uint32_t end) {
+  score_sections(s, first, end);
+  while (true) {
+    uint32_t best = least_score(s->score, first, end, s->arm->mirrored);
     if (best == EX_NONE || is_valid(s, best)) return best;
     s->score[best] = INT64_MAX;
   }
@@ -123,13 +131,16 @@ static void waste_at_most(node *f, value to, uint32_t setter) {
 }
 
 /* Whether the candidate is blocked: all its neighbours outside the section begin at or above its top, so that it could drop to the floor. */
+EX_APART bool none_below(const uint32_t *near, uint32_t count, const value *least, value top, const uint64_t *members) {
+  for (uint32_t k = 0; k < count; k++)
+    if (EX_SELDOM(least[near[k]] < top) && !has_bit(members, near[k])) return false;
+  return true;
+}
+
 static bool is_clear(const search *s, const node *f, uint32_t i) {
   const ex_model *m = s->m;
-  const uint64_t *members = m->members + (size_t)f->section * m->words;
-  value top = f->floor + s->size[i];
-  for (size_t k = m->near_begin[i]; k < m->near_begin[i + 1]; k++)
-    if (s->least[m->near[k]] < top && !has_bit(members, m->near[k])) return false;
-  return true;
+  return none_below(m->near + m->near_begin[i], (uint32_t)(m->near_begin[i + 1] - m->near_begin[i]), s->least,
+                    f->floor + s->size[i], m->members + (size_t)f->section * m->words);
 }
 
 /* On the least top of a neighbour outside the section the candidate could rest. Stops at `enough` or below. */

@@ -39,11 +39,18 @@ static bool holds(const search *s, const nogood *g, watch *w) {
   return true;
 }
 
-static const nogood *find_in(const search *s, const ring *r) {
-  for (uint32_t k = 0; k < r->used; k++) {
-    watch *w = &r->watches[k];
-    if (stands(s, w->item, w->least) && holds(s, &r->entries[k], w)) return &r->entries[k];
+/* The next entry from `at` on whose watch stands: seldom one does. */
+EX_APART uint32_t next_standing(const watch *watches, uint32_t at, uint32_t end, const value *least) {
+  for (; at < end; at++) {
+    value now = least[watches[at].item];
+    if (EX_SELDOM(now >= watches[at].least) && now < BIG) break;
   }
+  return at;
+}
+
+static const nogood *find_in(const search *s, const ring *r) {
+  for (uint32_t k = 0; (k = next_standing(r->watches, k, r->used, s->least)) < r->used; k++)
+    if (holds(s, &r->entries[k], &r->watches[k])) return &r->entries[k];
   return NULL;
 }
 

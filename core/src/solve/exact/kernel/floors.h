@@ -82,23 +82,22 @@ static bool place(search *s, uint32_t i, value at) {
   s->placed[s->depth++] = m->buffer[i];
   touch(s, m->first[i], m->end[i]);
   value top = at + s->size[i];
-  bool well = true;
   memset(s->arrived + m->first[i], 0, (m->end[i] - m->first[i]) * sizeof *s->arrived);
   const uint32_t *end = m->near + m->near_begin[i + 1];
-  for (const uint32_t *near = m->near + m->near_begin[i]; well && near < end; near++) {
+  for (const uint32_t *near = m->near + m->near_begin[i]; near < end; near++) {
     uint32_t other = *near;
     value least = s->least[other];
     if (windows(s)) {
       value to = is_unplaced(s, other) ? snap(s, other, least) : least;
-      if (to != least) well = rise(s, other, to, DECISION);
+      if (to != least && !rise(s, other, to, DECISION)) return false;
       continue;
     }
     if (least > top) continue;
-    if (least < top) well = rise(s, other, snap(s, other, top), DECISION);
+    if (least < top && !rise(s, other, snap(s, other, top), DECISION)) return false;
     if (s->least[other] == top) arrive(s, other, m->first[i], m->end[i]);
   }
-  if (well && !general(s)) refloor_span(s, i, top);
-  return well;
+  if (!general(s)) refloor_span(s, i, top);
+  return true;
 }
 
 static void unplace(search *s, uint32_t i, value at) {

@@ -32,7 +32,7 @@ static value least_of_others(const search *s, uint32_t t, uint32_t i, value enou
 }
 
 /* Inside its own span: everything else lands at or above its top. */
-static int64_t cost_inside(const search *s, uint32_t i, value at) {
+EX_APART int64_t cost_inside(const search *s, uint32_t i, value at) {
   const ex_model *m = s->m;
   value top = at + s->size[i];
   int64_t cost = 0;
@@ -63,11 +63,10 @@ static int64_t cost_beside(const search *s, uint32_t t, value top, value others)
 
 /* Least offset in section t of the members that are no neighbours, which stand at the end of the list; stops at one on the floor. Goes on
    where it stopped for the node's candidate before, if that one ends no earlier (begins no later): what is beyond it is beyond this one too. */
-static value least_beyond(const search *s, uint32_t i, uint32_t t, bool right) {
+EX_INLINE value least_beyond(const search *s, uint32_t t, uint32_t edge, value floor, bool right) {
   const ex_model *m = s->m;
-  const uint32_t *list = right ? m->list : m->list_by_end;
-  uint32_t edge = right ? m->end[i] : m->first[i];
-  value floor = s->floor[t];
+  const uint32_t *list = right ? m->list : m->list_by_end, *edges = right ? m->first : m->end;
+  const value *least = s->least;
   glance *g = &s->glances[t];
   if (g->look != s->looks * 2 + right || (right ? edge > g->edge : edge < g->edge))
     *g = (glance){.look = s->looks * 2 + right, .entry = m->list_begin[t + 1], .others = BIG};
@@ -76,9 +75,9 @@ static value least_beyond(const search *s, uint32_t i, uint32_t t, bool right) {
   uint32_t e = g->entry;
   for (uint32_t begin = m->list_begin[t]; e > begin && others > floor; e--) {
     uint32_t other = list[e - 1];
-    if (right ? m->first[other] < edge : m->end[other] > edge) break;
-    if (s->least[other] >= others) continue;
-    others = s->least[other];
+    if (right ? edges[other] < edge : edges[other] > edge) break;
+    if (least[other] >= others) continue;
+    others = least[other];
     if (others <= floor) s->witness[t] = other;
   }
   g->entry = e;
@@ -86,19 +85,54 @@ static value least_beyond(const search *s, uint32_t i, uint32_t t, bool right) {
   return others;
 }
 
-/* Whether the section's witness still sits on its floor and is no neighbour: then nothing changes there. */
-static inline bool is_witnessed(const search *s, uint32_t i, uint32_t t, bool right) {
-  uint32_t other = s->witness[t];
-  if (s->least[other] != s->floor[t]) return false;
-  return right ? s->m->first[other] >= s->m->end[i] : s->m->end[other] <= s->m->first[i];
+/* Apart from the loop that asks for it, for the sake of registers; and each side by itself. */
+EX_APART value least_beyond_right(const search *s, uint32_t t, uint32_t edge, value floor) {
+  return least_beyond(s, t, edge, floor, true);
+}
+EX_APART value least_beyond_left(const search *s, uint32_t t, uint32_t edge, value floor) {
+  return least_beyond(s, t, edge, floor, false);
 }
 
-static int64_t cost_outside(const search *s, uint32_t i, value top, uint32_t from, uint32_t to, bool right) {
+/* The sections from .. to - 1, all on one side of the span. Where a section's witness still sits on its floor and is no neighbour nothing
+   changes. */
+EX_INLINE int64_t cost_outside(const search *s, uint32_t i, value top, uint32_t from, uint32_t to, bool right) {
+  const value *rest = s->rest, *floors = s->floor, *least = s->least;
+  const uint32_t *witness = s->witness, *edges = right ? s->m->first : s->m->end;
+  uint32_t edge = right ? s->m->end[i] : s->m->first[i];
   int64_t cost = 0;
-  for (uint32_t t = from; t < to && cost < DEAD; t++)
-    if (s->rest[t] > 0 && s->floor[t] < top && !is_witnessed(s, i, t, right))
-      cost += cost_beside(s, t, top, least_beyond(s, i, t, right));
+  for (uint32_t t = from; t < to && cost < DEAD; t++) {
+    value floor = floors[t];
+    if (rest[t] <= 0 || floor >= top) continue;
+    uint32_t other = witness[t];
+    if (least[other] == floor && (right ? edges[other] >= edge : edges[other] <= edge)) continue;
+    cost += cost_beside(s, t, top, right ? least_beyond_right(s, t, edge, floor) : least_beyond_left(s, t, edge, floor));
+  }
   return cost;
+}
+EX_APART int64_t cost_right(const search *s, uint32_t i, value top, uint32_t to) {
+  return cost_outside(s, i, top, s->m->end[i], to, true);
+}
+EX_APART int64_t cost_left(const search *s, uint32_t i, value top, uint32_t from) {
+  return cost_outside(s, i, top, from, s->m->first[i], false);
+}
+
+/* The sections from the first to the last that some neighbour below `top` is alive in. */
+static void find_reach(const search *s, uint32_t i, value top, uint32_t *left, uint32_t *right) {
+  const ex_model *m = s->m;
+  *left = m->first[i];
+  *right = m->end[i];
+  for (size_t k = m->near_begin[i]; k < m->near_begin[i + 1]; k++) {
+    uint32_t other = m->near[k];
+    if (s->least[other] >= top) continue;
+    if (m->first[other] < *left) *left = m->first[other];
+    if (m->end[other] > *right) *right = m->end[other];
+  }
+}
+
+/* The first of the list that lies below `top`: there is one. */
+static uint32_t first_below(const uint32_t *list, const value *least, value top) {
+  while (least[*list] >= top) list++;
+  return *list;
 }
 
 static int64_t look_ahead(const search *s, uint32_t i, value at) {
@@ -106,15 +140,15 @@ static int64_t look_ahead(const search *s, uint32_t i, value at) {
   int64_t cost = cost_inside(s, i, at);
   if (cost >= DEAD || s->arm->look == EX_LOOK_SPAN) return cost;
   value top = at + s->size[i];
-  uint32_t left = m->first[i], right = m->end[i];
-  for (size_t k = m->near_begin[i]; k < m->near_begin[i + 1]; k++) {
-    uint32_t other = m->near[k];
-    if (s->least[other] >= top) continue;
-    if (m->first[other] < left) left = m->first[other];
-    if (m->end[other] > right) right = m->end[other];
+  uint32_t left, right;
+  if (m->gaps) {
+    find_reach(s, i, top, &left, &right);
+  } else { /* who reaches beyond the span is alive at its end, where members are in order; the item itself is below */
+    left = m->first[first_below(m->list + m->list_begin[m->first[i]], s->least, top)];
+    right = m->end[first_below(m->list_by_end + m->list_begin[m->end[i] - 1], s->least, top)];
   }
-  cost += cost_outside(s, i, top, m->end[i], right, true);
-  if (cost < DEAD) cost += cost_outside(s, i, top, left, m->first[i], false);
+  cost += cost_right(s, i, top, right);
+  if (cost < DEAD) cost += cost_left(s, i, top, left);
   return cost < DEAD ? cost : DEAD;
 }
 

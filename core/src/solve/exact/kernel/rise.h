@@ -126,32 +126,49 @@ EX_INLINE value low_in(const search *s, uint32_t i, uint32_t t) {
   return windows(s) ? s->least[i] + (value)piece_in(s, i, t)->low : s->least[i];
 }
 
-/* The innermost loop of all: in a dozen numbers of its own. A least is seldom passed: a branch that is guessed costs a browser's engine two
-   instructions, a choice between two numbers four. */
+/* Of a section that overflows: who sits on its floor. */
+EX_APART void survey_floor(const search *s, uint32_t t, survey *found) {
+  const uint64_t *members = s->m->members + (size_t)t * s->m->words;
+  for (uint32_t w = 0; w < s->m->words; w++)
+    for (uint64_t word = members[w] & s->unplaced[w]; word; word &= word - 1) {
+      uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(word);
+      if (low_in(s, i, t) != found->floor) continue;
+      if (found->count++ == 0) found->witness = i;
+    }
+}
+
+/* The innermost loop of all: in a dozen numbers of its own, each member compared with few. A least is seldom passed: a branch that is guessed
+   costs a browser's engine two instructions, a choice between two numbers four. */
 EX_APART survey survey_section(const search *s, uint32_t t) {
   const uint64_t *members = s->m->members + (size_t)t * s->m->words;
   const value *least = s->least, *size = s->size, limit = s->capacity - s->rest[t];
-  value floor = BIG, least_top = BIG, first_top = BIG, others = BIG, high = 0;
-  uint32_t count = 0, witness = 0;
+  value floor = BIG, first_top = BIG, high = 0, others = BIG, other_top = BIG; /* others: of those above the limit */
+  uint64_t there = 0; /* on the floor: the first; above it how many */
   for (uint32_t w = 0; w < s->m->words; w++)
     for (uint64_t word = members[w] & s->unplaced[w]; word; word &= word - 1) {
       uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(word);
       const ex_piece *piece = windows(s) ? piece_in(s, i, t) : NULL;
       value low = least[i] + (piece ? (value)piece->low : 0), top = least[i] + (piece ? (value)piece->high : size[i]);
-      if (EX_SELDOM(low < floor)) {
-        floor = low;
-        count = 0;
-        witness = i;
-      }
-      if (EX_SELDOM(low == floor)) count++;
-      if (EX_SELDOM(top < least_top)) least_top = top;
       if (EX_SELDOM(low > high)) high = low;
       if (low > limit) {
         if (EX_SELDOM(low < others)) others = low;
-      } else if (EX_SELDOM(top < first_top))
-        first_top = top;
+        if (EX_SELDOM(top < other_top)) other_top = top;
+        continue;
+      }
+      if (EX_SELDOM(top < first_top)) first_top = top;
+      if (low > floor) continue;
+      if (EX_SELDOM(low < floor)) {
+        floor = low;
+        there = i;
+      }
+      there += UINT64_C(1) << 32;
     }
-  return (survey){floor, count, least_top, high, first_top, witness, others < first_top};
+  survey found = {floor,           (uint32_t)(there >> 32), first_top < other_top ? first_top : other_top, high, first_top,
+                  (uint32_t)there, others < first_top};
+  if (floor < BIG) return found;
+  found.floor = others;
+  survey_floor(s, t, &found);
+  return found;
 }
 
 /* Not first (README 6). Whoever has least + rest > capacity is not the lowest of section t, so it lies above the top of one that can be.
