@@ -2,19 +2,20 @@
 
 #include "base/memory.h"
 
-#define MOST_BYTES 10u /* of a number: 64 bits by seven */
+uint8_t *asci_room(asci_saver *saver, size_t numbers) {
+  if (saver->failed) return NULL;
+  size_t need = numbers * ASCI_MOST_BYTES;
+  bool there = saver->room - saver->count >= need; /* mostly, and without a call */
+  if (!there && !asci_grow(saver->context, &saver->bytes, &saver->room, saver->count + need, 1)) {
+    saver->failed = true;
+    return NULL;
+  }
+  return saver->bytes + saver->count;
+}
 
 void asci_save_number(asci_saver *saver, uint64_t number) {
-  if (saver->failed) return;
-  bool room = saver->room - saver->count >= MOST_BYTES; /* mostly, and without a call */
-  if (!room && !asci_grow(saver->context, &saver->bytes, &saver->room, saver->count + MOST_BYTES, 1)) {
-    saver->failed = true;
-    return;
-  }
-  uint8_t *to = saver->bytes + saver->count;
-  for (; number >= 0x80; number >>= 7) *to++ = (uint8_t)(number | 0x80);
-  *to++ = (uint8_t)number;
-  saver->count = (size_t)(to - saver->bytes);
+  uint8_t *to = asci_room(saver, 1);
+  if (to) saver->count = (size_t)(asci_put(to, number) - saver->bytes);
 }
 
 static uint64_t get(asci_saver *saver) {

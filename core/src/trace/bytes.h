@@ -59,6 +59,18 @@ static inline asc_status asci_kept(const asci_saver *saver) {
 
 /* ---- what the macros call -------------------------------------------------------------------------------------------- */
 
+#define ASCI_MOST_BYTES 10u /* of a number: 64 bits by seven */
+
+/* Where that many numbers can be put one after the other: `saver->count` says afterwards how far. NULL: the saver has failed. */
+uint8_t *asci_room(asci_saver *saver, size_t numbers);
+
+/* Returns where the next one goes. */
+static inline uint8_t *asci_put(uint8_t *to, uint64_t number) {
+  for (; number >= 0x80; number >>= 7) *to++ = (uint8_t)(number | 0x80);
+  *to++ = (uint8_t)number;
+  return to;
+}
+
 void asci_save_number(asci_saver *saver, uint64_t number);
 uint64_t asci_load_number(asci_saver *saver, uint64_t most);
 

@@ -1,13 +1,26 @@
 /* A saved search is its attempt, what it has learnt, and for each open node the section it asks, its candidates and how far it has come:
  * everything else follows by applying the decisions again. */
 
-/* Its items as steps from one to the next, and the least height of each. */
-static bool keep_nogood(const ex_model *m, asci_saver *saver, nogood *g, uint32_t room) {
+/* Its items as steps from one to the next, and the least height of each. They are most of what is saved, and keyframes are saved while a
+   search runs: at once. */
+static void save_nogood(asci_saver *saver, const nogood *g) {
+  uint8_t *to = asci_room(saver, 2 * (size_t)g->count + 1);
+  if (!to) return;
+  to = asci_put(to, g->count);
+  for (uint32_t j = 0, next = 0; j < g->count; j++) {
+    to = asci_put(to, g->items[j] - next);
+    to = asci_put(to, (uint64_t)g->least[j]);
+    next = g->items[j] + 1;
+  }
+  saver->count = (size_t)(to - saver->bytes);
+}
+
+static bool load_nogood(const ex_model *m, asci_saver *saver, nogood *g, uint32_t room) {
   uint32_t n = m->count, next = 0;
   ASCI_KEEP(saver, g->count, room);
-  if (saver->loads) memset(g->bits, 0, m->words * sizeof *g->bits);
+  memset(g->bits, 0, m->words * sizeof *g->bits);
   for (uint32_t j = 0; j < g->count; j++) {
-    uint32_t step = saver->loads ? 0 : g->items[j] - next;
+    uint32_t step = 0;
     ASCI_KEEP(saver, step, n);
     ASCI_KEEP(saver, g->least[j], (uint64_t)BIG - 1);
     if (saver->failed || next + step >= n) return false;
@@ -23,8 +36,12 @@ static bool keep_ring(const ex_model *m, asci_saver *saver, ring *r) {
   ASCI_KEEP(saver, r->next, r->size ? r->size - 1 : 0);
   for (uint32_t k = 0; k < r->used; k++) {
     nogood *g = &r->entries[k];
-    if (!keep_nogood(m, saver, g, r->room)) return false;
-    if (saver->loads) r->watches[k] = (watch){g->items[0], g->least[0]};
+    if (!saver->loads) {
+      save_nogood(saver, g);
+      continue;
+    }
+    if (!load_nogood(m, saver, g, r->room)) return false;
+    r->watches[k] = (watch){g->items[0], g->least[0]};
   }
   return !saver->failed && (r->used == r->size || r->next == r->used);
 }
