@@ -173,18 +173,37 @@ bool asci_ex_rank(ex_model *m, uint32_t at) {
   return true;
 }
 
-/* Seed 0 takes the arms as they are written; another one shuffles them, but not when minimising, where few probes get far. */
-static void order_arms(ex_model *m) {
+static bool is_plain(const ex_arm *arm) {
+  return !arm->glued;
+}
+static bool is_boxed(const ex_arm *arm) {
+  return arm->boxed;
+}
+static bool is_piled(const ex_arm *arm) {
+  return arm->glued && !arm->boxed;
+}
+
+/* Puts those of the arms from .. to - 1 that are so into the order. */
+static void add_arms(ex_model *m, uint32_t *count, uint32_t from, uint32_t to, bool (*is_so)(const ex_arm *)) {
+  for (uint32_t k = from; k < to; k++)
+    if (is_so(&m->arms[k])) m->order[(*count)++] = k;
+}
+
+/* Plain arms, those on boxes, those on piles; minimising, the first `bound` that can be early come before all others. Seed 0 takes them as they are
+   written; another one shuffles the plain ones, but not when minimising, where few probes get far. */
+static void order_arms(ex_model *m, uint32_t bound) {
   asci_rng rng = {m->run->seed};
-  for (uint32_t k = 0; k < m->arm_count; k++)
-    if (!m->arms[k].glued) m->order[m->plain_count++] = k;
-  uint32_t count = m->plain_count; /* behind them */
-  for (uint32_t k = 0; k < m->arm_count; k++)
-    if (m->arms[k].boxed) m->order[count++] = k;
-  m->early_count = m->boxable ? count : m->plain_count;
-  for (uint32_t k = 0; k < m->arm_count; k++)
-    if (m->arms[k].glued && !m->arms[k].boxed) m->order[count++] = k;
-  for (uint32_t k = m->plain_count; m->run->seed && !m->minimize && k > 1; k--) {
+  uint32_t count = 0, plain = 0;
+  for (uint32_t k = 0; k < m->arm_count; k++) m->plain_count += is_plain(&m->arms[k]);
+  if (!m->boxable) bound = 0;
+  add_arms(m, &count, 0, bound, is_plain);
+  add_arms(m, &count, 0, bound, is_boxed);
+  add_arms(m, &count, bound, m->arm_count, is_plain);
+  plain = count;
+  add_arms(m, &count, bound, m->arm_count, is_boxed);
+  m->early_count = m->boxable ? count : plain;
+  add_arms(m, &count, 0, m->arm_count, is_piled);
+  for (uint32_t k = plain; m->run->seed && !m->minimize && k > 1; k--) {
     uint32_t other = (uint32_t)asci_random_below(&rng, k), last = m->order[k - 1];
     m->order[k - 1] = m->order[other];
     m->order[other] = last;
@@ -226,12 +245,13 @@ static asc_status find_leaders(ex_model *m) {
 asc_status asci_ex_arms(ex_model *m, asc_diag *diag) {
   const ex_options *o = &m->options;
   asc_status status = m->minimize ? read_arms(m, o->bound_arms, offsetof(ex_options, bound_arms), diag) : ASC_OK;
+  uint32_t bound = m->arm_count;
   if (!status) status = read_arms(m, o->portfolio, offsetof(ex_options, portfolio), diag);
   if (status) return status;
   status = find_leaders(m);
   if (status) return status;
   m->boxable = m->glues && !m->gaps && m->roomy;
-  order_arms(m);
+  order_arms(m, bound);
   for (uint32_t arm = 0; arm < m->arm_count; arm++) m->arms[arm].rank = EX_NONE;
   if (!m->plain_count)
     return asci_complain(diag, ASC_BAD_OPTION, asci_option_name(m->run, offsetof(ex_options, portfolio)),

@@ -16,7 +16,7 @@
 
 /* A box while it is made. */
 typedef struct box {
-  uint32_t first, end; /* sections */
+  int64_t first, end;  /* times: sections would join what merely no other buffer parts */
   uint32_t head, last; /* items */
   int64_t size;
   bool loose;       /* stays as it is */
@@ -30,6 +30,7 @@ typedef struct joining {
   const ex_model *m;
   ex_model *boxed;
   uint64_t drawn;
+  uint64_t choices; /* where all is joined: its digits, each of base how many may follow a box, say which does */
   int64_t least_chained;
   uint32_t count;
   box *boxes;
@@ -124,7 +125,8 @@ static bool pile_up(joining *j) {
   sort_boxes(j, first_of);
   for (uint32_t k = 0; k < j->count;) {
     box *base = NULL;
-    uint32_t from = k, first = j->boxes[j->order[k]].first, end = j->boxes[j->order[k]].end;
+    uint32_t from = k;
+    int64_t first = j->boxes[j->order[k]].first, end = j->boxes[j->order[k]].end;
     while (k < j->count && j->boxes[j->order[k]].first == first && j->boxes[j->order[k]].end == end) k++;
     for (uint32_t at = from; at < k && k - from > 1; at++) {
       box *b = &j->boxes[j->order[at]];
@@ -147,13 +149,13 @@ static bool may_chain(const joining *j, const box *b) {
   return j->boxed->boxes->whole || percent_of(j->drawn ^ ((uint64_t)b->end << 40 | (uint64_t)b->size)) < CHAINED;
 }
 
-/* Among the boxes, in order of begin and then size, the first that begins at `section` and is no smaller. */
-static uint32_t find_place(const joining *j, uint32_t section, int64_t size) {
+/* Among the boxes, in order of begin and then size, the first that begins then and is no smaller. */
+static uint32_t find_place(const joining *j, int64_t begin, int64_t size) {
   uint32_t low = 0, high = j->count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     const box *b = &j->boxes[j->order[middle]];
-    if (b->first < section || (b->first == section && b->size < size))
+    if (b->first < begin || (b->first == begin && b->size < size))
       low = middle + 1;
     else
       high = middle;
@@ -161,17 +163,33 @@ static uint32_t find_place(const joining *j, uint32_t section, int64_t size) {
   return low;
 }
 
-/* One of those that may follow the box, or NULL. */
-static box *draw_next(const joining *j, const box *b) {
-  uint32_t from = find_place(j, b->end, b->size), count = 0;
-  box *found = NULL;
+/* Of so many the one drawn for the box. */
+static uint32_t draw_one(joining *j, const box *b, uint32_t count) {
   asci_rng rng = {j->drawn * 3 + b->head};
-  for (uint32_t k = from; k < j->count; k++) {
+  if (!j->boxed->boxes->whole) return (uint32_t)asci_random_below(&rng, count);
+  uint32_t chosen = (uint32_t)(j->choices % count);
+  j->choices /= count;
+  return chosen;
+}
+
+/* That one of those that may follow the box, in order; NULL: there are no more than *count. */
+static box *follower(const joining *j, const box *b, uint32_t at, uint32_t *count) {
+  *count = 0;
+  for (uint32_t k = find_place(j, b->end, b->size); k < j->count; k++) {
     box *next = &j->boxes[j->order[k]];
-    if (next->first != b->end || next->size != b->size) break;
-    if (!next->loose && !next->gone && asci_random_below(&rng, ++count) == 0) found = next;
+    if (next->first != b->end || next->size != b->size) return NULL;
+    if (next->loose || next->gone) continue;
+    if (*count == at) return next;
+    ++*count;
   }
-  return found;
+  return NULL;
+}
+
+/* One of those that may follow the box, or NULL. */
+static box *draw_next(joining *j, const box *b) {
+  uint32_t count;
+  follower(j, b, UINT32_MAX, &count);
+  return count ? follower(j, b, draw_one(j, b, count), &count) : NULL;
 }
 
 /* Boxes that take each other's place become one. */
@@ -194,8 +212,9 @@ static void join(joining *j) {
   const ex_model *m = j->m;
   j->count = m->count;
   for (uint32_t i = 0; i < m->count; i++) {
+    const asc_buffer_spec *spec = &m->problem->buffers[m->buffer[i]];
     j->boxes[i] = (box){
-        .first = m->first[i], .end = m->end[i], .head = i, .last = i, .size = m->size[i], .alone = m->size[i], .ended = i};
+        .first = spec->lower, .end = spec->upper, .head = i, .last = i, .size = m->size[i], .alone = m->size[i], .ended = i};
     j->order[i] = i;
     j->boxed->boxes->shift[m->buffer[i]] = 0;
   }
@@ -212,18 +231,18 @@ static void join(joining *j) {
 static void list_members(const joining *j, uint32_t i, const box *b, uint32_t *at) {
   const ex_model *m = j->m;
   ex_model *boxed = j->boxed;
-  int64_t lower = INT64_MAX, upper = INT64_MIN;
   boxed->boxes->begin[i] = *at;
+  boxed->boxes->width[i] = b->end - b->first;
+  boxed->first[i] = EX_NONE;
+  boxed->end[i] = 0;
   for (uint32_t member = b->head;; member = j->next[member]) {
     uint32_t buffer = m->buffer[member];
-    const asc_buffer_spec *spec = &m->problem->buffers[buffer];
-    if (spec->lower < lower) lower = spec->lower;
-    if (spec->upper > upper) upper = spec->upper;
+    if (m->first[member] < boxed->first[i]) boxed->first[i] = m->first[member];
+    if (m->end[member] > boxed->end[i]) boxed->end[i] = m->end[member];
     boxed->item[buffer] = i;
     boxed->boxes->member[(*at)++] = buffer;
     if (member == b->last) break;
   }
-  boxed->boxes->width[i] = upper - lower;
 }
 
 /* Boxes in order of their begin, as items are. */
@@ -235,22 +254,40 @@ static void take_boxes(joining *j) {
   boxed->words = j->count / 64 + 1;
   for (uint32_t i = 0; i < j->count; i++) {
     const box *b = &j->boxes[j->order[i]];
-    boxed->first[i] = b->first;
-    boxed->end[i] = b->end;
     boxed->size[i] = b->size;
     boxed->buffer[i] = j->m->buffer[b->head];
     boxed->piece_begin[i] = i;
-    boxed->pieces[i] = (ex_piece){.first = b->first, .end = b->end, .high = b->size};
     list_members(j, i, b, &at);
+    boxed->pieces[i] = (ex_piece){.high = b->size};
   }
   boxed->piece_begin[j->count] = j->count;
   boxed->boxes->begin[j->count] = at;
-  asci_ex_lead(boxed);
+}
+
+/* Of the sections those are left that are maximal for boxes: what is asked of one with fewer of them says less. */
+static void keep_maximal(const ex_model *m, ex_model *boxed) {
+  ex_boxes *boxes = boxed->boxes;
+  memset(boxes->event, 0, m->sections);
+  for (uint32_t i = 0; i < boxed->count; i++) {
+    boxes->event[boxed->first[i]] |= EX_BEGINS;
+    boxes->event[boxed->end[i] - 1] |= EX_ENDS;
+  }
+  boxed->sections = asci_ex_maximal(boxes->event, m->sections, boxes->before, boxed->exact_section);
+  for (uint32_t t = 0; t < boxed->sections; t++) boxed->exact_section[t] = m->exact_section[boxed->exact_section[t]];
+  for (uint32_t i = 0; i < boxed->count; i++) {
+    boxed->first[i] = boxed->pieces[i].first = boxes->before[boxed->first[i]];
+    boxed->end[i] = boxed->pieces[i].end = boxes->before[boxed->end[i]];
+  }
 }
 
 void asci_ex_boxes_draw(const ex_model *m, uint64_t drawn, ex_model *boxed) {
-  joining j = {
-      .m = m, .boxed = boxed, .drawn = drawn, .boxes = boxed->boxes->scratch, .next = m->scratch, .order = m->sorted};
+  joining j = {.m = m,
+               .boxed = boxed,
+               .drawn = drawn,
+               .choices = drawn / EX_WHOLE_ONE_IN,
+               .boxes = boxed->boxes->scratch,
+               .next = m->scratch,
+               .order = m->sorted};
   boxed->boxes->whole = drawn % boxed->boxes->one_in == 0;
   int64_t load = 0;
   for (uint32_t t = 0; t < m->sections; t++)
@@ -258,6 +295,8 @@ void asci_ex_boxes_draw(const ex_model *m, uint64_t drawn, ex_model *boxed) {
   j.least_chained = boxed->boxes->whole ? 0 : load / SMALL_SHARE;
   join(&j);
   take_boxes(&j);
+  keep_maximal(m, boxed);
+  asci_ex_lead(boxed);
   asci_ex_link(boxed);
   asci_ex_measure(boxed);
   boxed->rank_count = 0;
@@ -274,6 +313,8 @@ static bool take_room(ex_model *m, ex_model *boxed, ex_boxes *boxes) {
       {(void **)&boxes->member, n, sizeof *boxes->member},
       {(void **)&boxes->shift, buffers, sizeof *boxes->shift},
       {(void **)&boxes->width, n, sizeof *boxes->width},
+      {(void **)&boxes->event, m->sections, sizeof *boxes->event},
+      {(void **)&boxes->before, (size_t)m->sections + 1, sizeof *boxes->before},
       {&boxes->scratch, n, sizeof(box)},
       {(void **)&boxed->buffer, n, sizeof *boxed->buffer},
       {(void **)&boxed->item, buffers, sizeof *boxed->item},
@@ -283,6 +324,7 @@ static bool take_room(ex_model *m, ex_model *boxed, ex_boxes *boxes) {
       {(void **)&boxed->leader, n, sizeof *boxed->leader},
       {(void **)&boxed->piece_begin, n + 1, sizeof *boxed->piece_begin},
       {(void **)&boxed->pieces, n, sizeof *boxed->pieces},
+      {(void **)&boxed->exact_section, m->sections, sizeof *boxed->exact_section},
       {(void **)&boxed->list_begin, (size_t)m->sections + 1, sizeof *boxed->list_begin},
       {(void **)&boxed->list, entries, sizeof *boxed->list},
       {(void **)&boxed->list_by_end, entries, sizeof *boxed->list_by_end},

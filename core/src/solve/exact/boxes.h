@@ -21,6 +21,8 @@ struct ex_boxes {
   int64_t *shift;   /* per buffer: units above the box's offset */
   int64_t *width;   /* per box: time from its begin to its end */
   uint32_t one_in;  /* draw in so many is whole */
+  uint8_t *event;   /* of the whole model's sections: EX_BEGINS, EX_ENDS, as boxes do, */
+  uint32_t *before; /* and how many of the boxes' own are before each */
   void *scratch;    /* of joining */
 };
 

@@ -59,12 +59,12 @@
     "Before the search, place below the target and take out what is in the way, as the large solver does; by itself " \
     "from 600 buffers on.") \
   X(T, TEXT, portfolio, "Arms", \
-    "12WATK,4WATR,10WATK,0WATR,14WATKR,4WAT,10WATKR,2WAT,12WATKR,0WAT,10WATKRG,10WATKG,10WATKRG,10WATKG,10WATKRB,12WATKRB," \
-    "10WATKB,4WATB,10WATKRB,12WATKB,10WATKB,12WATKRB", \
+    "12WATK,4WATR,10WATK,0WATR,14WATKR,4WAT,10WATKR,2WAT,12WATKR,0WAT,10WATKRG,10WATKG,10WATKRG,10WATKG,10WATKB,0WATKB," \
+    "10WATKRB,12WATKRB,10WATKB,4WATB,0WATKB,12WATKB", \
     "Arms in turn: a score of sections (0 floor, 2 children, 4 weighted, 10 load, 12 mixed, 14 mixed weighted), a " \
     "static order (Width, Area, Total, siZe), H or K to look ahead, R to mirror, G to pile up buffers of one lifespan, " \
     "B to join what may be one rectangle.") \
-  X(T, TEXT, bound_arms, "Arms at the bound", "10WATHR,12WATKR", \
+  X(T, TEXT, bound_arms, "Arms at the bound", "10WATHR,12WATKR,0WATKB,0WATKB", \
     "Arms that come first when minimising: they win at the load bound.") \
   X(T, INT, first_budget, "First budget", "170", 100, 100000, \
     "Nodes of an arm in the first cycle, in percent of the number of buffers, and 100 more.") \
@@ -175,8 +175,8 @@ typedef struct ex_model {
   size_t *link_end;                 /* per item */
 
   uint32_t arm_count, rank_count;
-  uint32_t plain_count; /* arms that are not glued: the first in order */
-  uint32_t early_count; /* these and those on boxes, if there are any, which follow: the first cycle's */
+  uint32_t plain_count; /* arms that are not glued */
+  uint32_t early_count; /* these and those on boxes, if there are any: the first in order, and the first cycle's */
   ex_arm arms[EX_MAX_ARMS];
   uint32_t *ranks[EX_MAX_ARMS]; /* per item its place in the static order */
   uint32_t order[EX_MAX_ARMS];  /* of the arms in a cycle: as the seed says */
@@ -196,6 +196,10 @@ void *asci_ex_take(ex_model *m, size_t count, size_t size);
 void *asci_ex_take_raw(ex_model *m, size_t count, size_t size);
 /* model.c: items, sections, neighbours. O(n log n + pairs). Errors: OUT_OF_MEMORY, above EX_MAX_MEMORY before any pair is visited. */
 asc_status asci_ex_model(ex_model *m, asc_diag *diag);
+/* A section is maximal if a piece ends with it and one has begun since the last maximal one: no other has all who are alive in it. event: of each section,
+   whether pieces begin or end there. before[t]: maximal ones among 0 .. t - 1, of sections + 1. Returns how many there are. */
+enum { EX_BEGINS = 1, EX_ENDS = 2 };
+uint32_t asci_ex_maximal(const uint8_t *event, uint32_t sections, uint32_t *before, uint32_t *maximal);
 /* Who is alive in each section, and who meets whom, of items and pieces that are there. O(n log n + entries + pairs). */
 void asci_ex_link(ex_model *m);
 /* arms.c: reads the portfolio (BAD_OPTION), shuffles it by the seed. */

@@ -127,28 +127,33 @@ static bool take_items(ex_model *m) {
 
 /* ---- sections -------------------------------------------------------------------------------------------------------- */
 
-/* A section is maximal if a piece ends with it and one has begun since the last maximal one. before[t] = maximal sections among the
-   problem's sections 0 .. t - 1. */
+uint32_t asci_ex_maximal(const uint8_t *event, uint32_t sections, uint32_t *before, uint32_t *maximal) {
+  uint32_t count = 0;
+  bool begun = false;
+  for (uint32_t t = 0; t < sections; t++) {
+    before[t] = count;
+    begun = begun || (event[t] & EX_BEGINS);
+    if (!begun || !(event[t] & EX_ENDS)) continue;
+    maximal[count++] = t;
+    begun = false;
+  }
+  before[sections] = count;
+  return count;
+}
+
+/* How many maximal sections are before each of the problem's. NULL: no memory. */
 static uint32_t *find_sections(ex_model *m) {
   const asc_problem *problem = m->problem;
   uint32_t exact = problem->section_count, pieces = problem->piece_begin[problem->count];
   uint32_t *before = asci_ex_take(m, (size_t)exact + 1, sizeof *before);
-  uint8_t *event = asci_ex_take(m, (size_t)exact + 1, 1); /* 1: a piece begins here, 2: one ends here */
+  uint8_t *event = asci_ex_take(m, (size_t)exact + 1, 1);
   m->exact_section = asci_ex_take(m, exact, sizeof *m->exact_section);
   if (!before || !event || !m->exact_section) return NULL;
   for (uint32_t q = 0; q < pieces; q++) {
-    event[problem->pieces[q].first] |= 1;
-    event[problem->pieces[q].end - 1] |= 2;
+    event[problem->pieces[q].first] |= EX_BEGINS;
+    event[problem->pieces[q].end - 1] |= EX_ENDS;
   }
-  bool begun = false;
-  for (uint32_t t = 0; t < exact; t++) {
-    before[t] = m->sections;
-    begun = begun || (event[t] & 1);
-    if (!begun || !(event[t] & 2)) continue;
-    m->exact_section[m->sections++] = t;
-    begun = false;
-  }
-  before[exact] = m->sections;
+  m->sections = asci_ex_maximal(event, exact, before, m->exact_section);
   return before;
 }
 

@@ -318,7 +318,6 @@ static void glued_arms_go_on_from_saves(void **state) {
   test_context_end(context);
 }
 
-/* Of rectangles cut up: boxes come in the first cycle, part of them and piles of them later. */
 /* What an attempt on boxes has left to look at is theirs, also where the next arm has none: a save says whose it is. Returns how often that was so. */
 static uint32_t check_ends_of_boxes(asc_context *context, const test_options *options, uint64_t seed) {
   asc_problem *problem = exact_cut(context, seed, 4);
@@ -356,12 +355,14 @@ static uint32_t check_ends_of_boxes(asc_context *context, const test_options *op
   return ends;
 }
 
+/* Of rectangles cut up: boxes come in the first cycle, part of them and piles of them later; minimising, some come before all plain arms. */
 static void boxed_arms_go_on_from_saves(void **state) {
   (void)state;
   asc_context *context = test_context();
   asci_rng rng = {78};
   test_options options = {.count = 0};
   test_option_set(&options, "portfolio", "0ZR,10WATKRB,2WATB,10WATKG,12WATKB");
+  test_option_set(&options, "bound_arms", "10WATH,0WATKB,0WATKB");
   test_option_set(&options, "first_budget", "100");
   test_option_set(&options, "exchange", "never");
   uint32_t cases = 4 + test_cases(8);

@@ -57,12 +57,14 @@ static bool may_be_long(const search *s) {
 /* Arms that ask where children are few or failures many refute soonest. They take turns, as cycles do. */
 static uint32_t long_arm(const search *s) {
   const ex_model *m = s->m;
-  uint32_t found[EX_MAX_ARMS], count = 0;
-  for (uint32_t k = 0; k < m->plain_count; k++) {
+  uint32_t found[EX_MAX_ARMS], plain[EX_MAX_ARMS], count = 0, plains = 0;
+  for (uint32_t k = 0; k < m->early_count; k++) {
     ex_score score = m->arms[m->order[k]].score;
+    if (m->arms[m->order[k]].glued) continue;
+    plain[plains++] = k;
     if (score == EX_SCORE_CHILDREN || score == EX_SCORE_WEIGHTED || score == EX_SCORE_MIXED_WEIGHT) found[count++] = k;
   }
-  return count ? found[s->cycle % count] : (uint32_t)(s->cycle % m->plain_count);
+  return count ? found[s->cycle % count] : plain[s->cycle % plains];
 }
 
 static void next_arm(search *s) {
@@ -79,11 +81,11 @@ static void next_arm(search *s) {
   s->short_nodes += nodes;
   if (is_counted(s) && s->round && s->short_nodes >= s->probe_left) {
     s->lengthy = true;
-    if (s->arm_at >= s->m->plain_count) s->arm_at = long_arm(s); /* a glued one proves nothing */
+    if (s->arm->glued) s->arm_at = long_arm(s); /* it proves nothing */
     return;
   }
   const ex_model *m = s->m;
-  if (++s->arm_at < (!m->glues ? m->plain_count : s->cycle ? m->arm_count : m->early_count))
+  if (++s->arm_at < (m->glues && s->cycle ? m->arm_count : m->early_count))
     return; /* boxes from the first cycle on, piles from the second */
   s->arm_at = 0;
   s->sweep_due = true;

@@ -13,7 +13,7 @@ static bool take_arm(search *s) {
 static void draw_piles(search *s) {
   const ex_model *m = s->m;
   asci_rng rng = {s->drawn};
-  uint32_t glued = m->boxes && m->boxes->whole ? 100 : GLUED;
+  uint32_t glued = m->boxes && m->boxes->whole ? 0 : GLUED; /* what is joined whole has its piles */
   for (uint32_t i = 0; i < m->count; i++) s->pile[i] = asci_random_below(&rng, 100) < glued ? m->leader[i] : EX_NONE;
 }
 
@@ -24,14 +24,20 @@ static bool draw(search *s) {
   return true;
 }
 
+/* In the first cycle the arms' numbers follow each other, so that no two of them join all in the same way; minimising, each later probe has others. */
+static uint64_t number_to_draw(const search *s) {
+  asci_rng first = {s->m->run->seed}, rng = {s->m->run->seed * EX_MAX_ARMS + s->arm_at};
+  if (s->cycle == 0) return EX_WHOLE_ONE_IN * (asci_random(&first) + s->arm_at);
+  if (s->m->minimize) rng.state += (uint64_t)s->asked << 32;
+  return asci_random(&rng) + s->cycle;
+}
+
 /* The piles or boxes of the present arm's attempt, if it is a glued one. False: no memory. */
 static bool glue(search *s) {
   s->gluing = s->arm->glued && !s->elastic && !general(s);
   if (!s->gluing) return true;
-  asci_rng rng = {s->m->run->seed * EX_MAX_ARMS + s->arm_at};
-  s->drawn = asci_random(&rng) + s->cycle;
+  s->drawn = number_to_draw(s);
   s->boxing = s->arm->boxed && s->m->boxable;
-  if (s->cycle == 0) s->drawn -= s->drawn % EX_WHOLE_ONE_IN;
   return draw(s);
 }
 

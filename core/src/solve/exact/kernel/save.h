@@ -126,14 +126,14 @@ static bool is_bounded(const search *s, value proved) {
 /* Of the attempts: whose turn it is, and what they have had. */
 static bool is_turn_possible(const search *s, bool begun) {
   const ex_model *m = s->m;
-  bool behind = s->arm_at >= m->plain_count && !s->elastic;
-  if (s->nodes_left > s->attempt_nodes || (s->winner >= m->plain_count && !m->glues)) return false;
-  if (behind && (!m->glues || s->lengthy || (!m->minimize && s->cycle == 0 && s->arm_at >= m->early_count))) return false;
+  const ex_arm *arm = &m->arms[m->order[s->arm_at]];
+  bool glued = arm->glued && !s->elastic;
+  if (s->nodes_left > s->attempt_nodes || (m->arms[m->order[s->winner]].glued && !m->glues)) return false;
+  if (glued && (!m->glues || s->lengthy || (!m->minimize && s->cycle == 0 && s->arm_at >= m->early_count))) return false;
   if (s->lengthy && !is_counted(s) && s->long_nodes >= long_allowance(s)) return false;
   if (s->gluing && (!m->glues || !begun || s->elastic)) return false;
   if (s->boxing && (!s->gluing || !m->boxable)) return false;
-  const ex_arm *arm = &m->arms[m->order[s->arm_at]];
-  return !s->started || (s->gluing == (arm->glued && !s->elastic) && s->boxing == (s->gluing && arm->boxed && m->boxable));
+  return !s->started || (s->gluing == glued && s->boxing == (s->gluing && arm->boxed && m->boxable));
 }
 
 /* What no search has had would lead it out of its arrays or its arithmetic. nodes: as saved, the root among them. */
