@@ -281,6 +281,12 @@ static void arguments_are_checked(void **state) {
   assert_int_equal(asc_explain_step(NULL, 1, NULL), ASC_BAD_ARGUMENT);
   asc_explain_free(NULL);
   asc_problem_free(open);
+  asc_buffer_spec spec = test_spec(0, 1, 1);
+  spec.pool = ASC_POOL_ANY;
+  asc_problem *anywhere = test_problem(context, &spec, 1);
+  assert_int_equal(asc_explain_new(anywhere, 1, 0, 0, &explain, &diag), ASC_UNSUPPORTED);
+  assert_string_equal(diag.field, "pool");
+  asc_problem_free(anywhere);
   test_context_end(context);
 }
 
@@ -545,15 +551,48 @@ static void one_pool_is_told_of(void **state) {
   test_context_end(context);
 }
 
+/* The steps are those of all pools: where the first has taken the last of them nothing is said of the second, which does not fit but for its load. */
+static void steps_of_all_pools(void **state) {
+  (void)state;
+  static const char text[] =
+      "pool,near,6\nid,lower,upper,size,pool\nx,0,2,4,\ny,1,3,3,\nz,2,4,2,\na,0,2,4,near\nb,0,1,2,near\n"
+      "c,1,4,1,near\nd,1,3,1,near\ne,2,4,1,near\nf,2,3,3,near\ng,3,5,4,near\nh,4,5,2,near\n";
+  asc_context *context = test_context();
+  asc_csv *csv = NULL;
+  size_t faults;
+  assert_int_equal(asc_csv_read(context, text, sizeof text - 1, ASC_OFFSETS_FIXED, &csv, NULL, 0, &faults), ASC_OK);
+  asc_explanation all = {.steps = 0};
+  for (uint64_t budget = 0; budget <= 24; budget++) { /* 0: none */
+    asc_explain *explain = explain_new(asc_csv_problem(csv), 9, budget);
+    asc_explanation got = finish(explain, 100);
+    if (!budget) all = got;
+    assert_true(got.pool <= 1 && (!budget || got.steps <= budget));
+    assert_int_equal(got.outcome, !budget || got.count ? ASC_OUTCOME_INFEASIBLE : ASC_OUTCOME_BUDGET_SPENT);
+    asc_explain_free(explain);
+  }
+  assert_int_equal(all.pool, 1);
+  assert_true(all.count > 0 && all.steps > 10);
+  asc_csv_free(csv);
+  test_context_end(context);
+}
+
 int run_explain_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(one_pool_is_told_of),        cmocka_unit_test(arguments_are_checked),
-      cmocka_unit_test(nothing_to_place),           cmocka_unit_test(a_buffer_that_fits_nowhere),
-      cmocka_unit_test(the_largest_of_a_section),   cmocka_unit_test(sections_that_hold_too_much),
-      cmocka_unit_test(sets_agree_with_the_oracle), cmocka_unit_test(saturated_problems),
-      cmocka_unit_test(slices_do_not_matter),       cmocka_unit_test(a_slice_is_kept),
-      cmocka_unit_test(budgets_are_kept),           cmocka_unit_test(cancelling_anywhere),
-      cmocka_unit_test(cancelled_before_it_began),  cmocka_unit_test(no_memory_anywhere),
+      cmocka_unit_test(steps_of_all_pools),
+      cmocka_unit_test(one_pool_is_told_of),
+      cmocka_unit_test(arguments_are_checked),
+      cmocka_unit_test(nothing_to_place),
+      cmocka_unit_test(a_buffer_that_fits_nowhere),
+      cmocka_unit_test(the_largest_of_a_section),
+      cmocka_unit_test(sections_that_hold_too_much),
+      cmocka_unit_test(sets_agree_with_the_oracle),
+      cmocka_unit_test(saturated_problems),
+      cmocka_unit_test(slices_do_not_matter),
+      cmocka_unit_test(a_slice_is_kept),
+      cmocka_unit_test(budgets_are_kept),
+      cmocka_unit_test(cancelling_anywhere),
+      cmocka_unit_test(cancelled_before_it_began),
+      cmocka_unit_test(no_memory_anywhere),
   };
   return cmocka_run_group_tests_name("explain", tests, NULL, NULL);
 }

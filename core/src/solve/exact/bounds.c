@@ -6,7 +6,7 @@
 static bool place_one(asci_fit_tree *tree, const asc_buffer_spec *spec, uint32_t buffer) {
   bool fixed = spec->offset != ASC_UNPLACED;
   int64_t at = asci_fit_lowest(tree, buffer, fixed ? spec->offset : 0, fixed ? spec->offset + spec->size : ASC_MAX_BYTES);
-  return at != ASC_UNPLACED && (!fixed || at == spec->offset) && asci_fit_place(tree, buffer, at);
+  return at != ASC_UNPLACED && asci_fit_place(tree, buffer, at);
 }
 
 asc_status asci_ex_first_fit(ex_model *m, const ex_arm *arm, int64_t *offsets, bool *made) {

@@ -247,9 +247,8 @@ static asc_status check_memory(ex_model *m, asc_diag *diag) {
 static bool take_rows(ex_model *m) {
   uint32_t n = m->count, sections = m->sections;
   m->words = n / 64 + 1;
-  size_t entries = 0;
+  size_t entries = 0; /* below 2^32, or the memory would be too much */
   for (uint32_t q = 0; q < m->piece_begin[n]; q++) entries += m->pieces[q].end - m->pieces[q].first;
-  if (entries > UINT32_MAX) return false;
   m->list_begin = asci_ex_take(m, (size_t)sections + 1, sizeof *m->list_begin);
   m->list = asci_ex_take_raw(m, entries, sizeof *m->list);
   m->list_by_end = asci_ex_take_raw(m, entries, sizeof *m->list_by_end);

@@ -75,7 +75,7 @@ static int64_t size_of(const ex_sweep *s, uint32_t leaf) {
 /* Whether the two, which begin at the same boundary, end at the same one and are of the same size. */
 static bool are_alike(const ex_sweep *s, uint32_t a, uint32_t b) {
   const ex_model *m = s->m;
-  if (a >= m->count || b >= m->count) return a >= m->count && b >= m->count;
+  if (b >= m->count) return a >= m->count; /* a is listed before b, and idle units behind all items */
   if (m->size[a] != m->size[b]) return false;
   if (m->piece_begin[a + 1] - m->piece_begin[a] > 1 || m->piece_begin[b + 1] - m->piece_begin[b] > 1) return false;
   return s->mirrored ? m->first[a] == m->first[b] : m->end[a] == m->end[b];
@@ -90,7 +90,7 @@ static bool is_passable(const ex_sweep *s, uint32_t a, uint32_t b) {
   uint32_t list[EX_SWEEP_ENDS];
   if (!is_tight(s, a) || !is_tight(s, b)) return false;
   uint32_t out = list_leaving(s, a, b, list), in = list_leaving(s, b, a, list);
-  return out && in && out != EX_NONE && in != EX_NONE;
+  return out && out != EX_NONE && in != EX_NONE; /* if somebody leaves, somebody comes: idle units do, too */
 }
 
 /* Whether the sweep that began at its start has a boundary behind so many. */
@@ -138,7 +138,7 @@ static bool is_first_choice(const ex_boundary *at, uint32_t left, uint32_t in) {
 
 /* The next subset of x->begins, below x->in in the order of numbers, whose sum it is; all go with the last that end. 0: there is none. */
 static uint32_t next_in(const ex_sweep *s, const ex_exchange *x, uint32_t out, uint32_t in, int64_t sum) {
-  if (out == x->ends) return in == 0 && s->at.in_sums[x->begins] == sum ? x->begins : 0;
+  if (out == x->ends) return in == 0 ? x->begins : 0; /* what is left of either has one sum */
   for (in = (in - 1) & x->begins; in; in = (in - 1) & x->begins)
     if (in != x->begins && s->at.in_sums[in] == sum && is_first_choice(&s->at, x->begins, in)) return in;
   return 0;
@@ -295,7 +295,7 @@ static ex_swept take_back(asc_run *run, ex_sweep *s, uint32_t depth) {
   return s->count ? EX_SWEPT_ON : EX_SWEPT_REFUTED;
 }
 
-static bool build_plan(ex_sweep *s);
+static void build_plan(ex_sweep *s);
 
 ex_swept asci_ex_sweep_step(asc_run *run, ex_sweep *s, uint32_t depth) {
   if (s->count == 0 && !push_first(s)) return EX_SWEPT_MEMORY;
@@ -306,7 +306,10 @@ ex_swept asci_ex_sweep_step(asc_run *run, ex_sweep *s, uint32_t depth) {
   tell_exchange(run, s, x, depth);
   s->used++;
   if (!push_next(s, &through)) return EX_SWEPT_MEMORY;
-  if (through && is_whole(s)) return build_plan(s) ? EX_SWEPT_FOUND : EX_SWEPT_MEMORY;
+  if (through && is_whole(s)) {
+    build_plan(s);
+    return EX_SWEPT_FOUND;
+  }
   if (!through && s->used < s->limit) return EX_SWEPT_ON;
   s->limited = s->limited || !through;
   s->count = 0;
@@ -343,8 +346,8 @@ static bool lies_lower(const void *keys, uint32_t a, uint32_t b) {
 }
 
 /* From the last section's order back: before an exchange those that ended lay, side by side, where those are that began, and how they lay there is
-   any order of the tree before it that agrees with the one behind it. */
-static bool build_plan(ex_sweep *s) {
+   any order of the tree before it that agrees with the one behind it: that they can lie so was found when the exchange was. */
+static void build_plan(ex_sweep *s) {
   memset(s->place, 0, leaf_count(s->m) * sizeof *s->place);
   set_offsets(s, order_by(s, &s->next));
   for (uint32_t k = s->count; k-- > 0;) {
@@ -357,15 +360,13 @@ static bool build_plan(ex_sweep *s) {
     }
     for (uint32_t set = x->out; set; set &= set - 1) s->place[s->at.out[__builtin_ctz(set)]] = lowest;
     load_tree(s, x);
-    bool well = asci_pq_gather(&s->tree, s->marked, mark(s, x->out, 1), &s->next);
+    asci_pq_gather(&s->tree, s->marked, mark(s, x->out, 1), &s->next);
     mark(s, x->out, 0);
-    if (!well) return false;
     uint32_t count = order_by(s, &s->next);
     if (x->ends == all_of(s->at.out_count)) set_offsets(s, count);
   }
   for (uint32_t i = 0; i < s->m->count; i++) s->order[i] = i;
   asci_sort(s->order, s->place, s->m->count, lies_lower, s->plan);
-  return true;
 }
 
 /* ---- saving ---------------------------------------------------------------------------------------------------------- */
@@ -390,7 +391,7 @@ static asc_status load_exchange(ex_sweep *s, uint32_t out, uint32_t in, bool las
   if (!exchange(s, out, in)) return ASC_BAD_SAVE;
   if (last && !found) return ASC_OK;
   if (!push_next(s, &through)) return ASC_OUT_OF_MEMORY;
-  return through == (last && found) ? ASC_OK : ASC_BAD_SAVE;
+  return through == last ? ASC_OK : ASC_BAD_SAVE;
 }
 
 static asc_status load_exchanges(ex_sweep *s, asci_saver *saver, uint32_t count, bool found) {
@@ -404,7 +405,7 @@ static asc_status load_exchanges(ex_sweep *s, asci_saver *saver, uint32_t count,
     uint32_t out = 0, in = 0;
     ASCI_KEEP(saver, out, all_of(EX_SWEEP_ENDS));
     ASCI_KEEP(saver, in, all_of(EX_SWEEP_ENDS));
-    if (saver->failed || s->count != k + 1) return ASC_BAD_SAVE;
+    if (saver->failed) return ASC_BAD_SAVE;
     asc_status status = load_exchange(s, out, in, k + 1 == count, found);
     if (status) return status;
   }
@@ -413,7 +414,9 @@ static asc_status load_exchanges(ex_sweep *s, asci_saver *saver, uint32_t count,
     if (!has_boundary(s, s->farthest++)) return ASC_BAD_SAVE;
   s->used = used;
   if (!found) return ASC_OK;
-  return is_whole(s) && build_plan(s) ? ASC_OK : ASC_BAD_SAVE;
+  if (!is_whole(s)) return ASC_BAD_SAVE;
+  build_plan(s);
+  return ASC_OK;
 }
 
 asc_status asci_ex_sweep_keep(ex_sweep *s, asci_saver *saver, bool found) {

@@ -212,7 +212,7 @@ static void take_refusal(asc_explain *explain) {
   for (uint32_t k = 0; conflict && k < asc_problem_count(explain->part); k++) {
     bool named = at < size && conflict[at] == k;
     at += named;
-    if (!named && explain->state[explain->origin[k]] == ASCI_IN) explain->state[explain->origin[k]] = ASCI_OUT;
+    if (!named) explain->state[explain->origin[k]] = ASCI_OUT;
   }
   tidy(explain);
 }

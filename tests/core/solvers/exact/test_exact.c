@@ -2,6 +2,7 @@
  * capacity and one below it, where mistakes show; each rule off, all of them off, options at random. Its conflicts do not fit alone, and
  * what it calls the least height is. */
 #include "brute.h"
+#include "model/problem.h"
 #include "saturated.h"
 #include "test_exact_support.h"
 
@@ -339,6 +340,73 @@ static void nearly_full_problems_are_decided(void **state) {
   test_context_end(context);
 }
 
+/* ---- many ------------------------------------------------------------------------------------------------------------- */
+
+/* How many sections the search chooses until it has a plan; a try chooses none. */
+static uint32_t chosen(const asc_problem *problem, int64_t capacity, const char *arms) {
+  test_options options = {0};
+  if (arms) test_option_set(&options, "portfolio", arms);
+  asc_run_config config = test_config("exact", capacity, &options);
+  asc_run *run = test_run_new(problem, &config);
+  asc_log *log = NULL;
+  assert_int_equal(asc_log_new(problem->context, 0, &log), ASC_OK);
+  asc_run_attach(run, log);
+  test_finish(run);
+  test_sound_end(problem, run, capacity, "hundreds");
+  assert_int_equal(exact_verdict_of(run), EXACT_FEASIBLE);
+  const asc_event *events;
+  uint32_t count, found = 0;
+  asc_log_get(log, &events, &count, NULL, NULL);
+  for (uint32_t k = 0; k < count; k++) found += events[k].kind == ASC_EVENT_CHOOSE;
+  asc_run_free(run);
+  asc_log_free(log);
+  return found;
+}
+
+/* 600 of one byte live together, more than a sweep may hold, and one beside them now, another then. Where a byte is idle at most no try is made first,
+   with room there is one. */
+static void hundreds_on_one_floor(void **state) {
+  (void)state;
+  enum { MANY = 600 };
+  static asc_buffer_spec specs[MANY + 2];
+  asc_context *context = test_context();
+  for (uint32_t b = 0; b < MANY; b++) specs[b] = test_spec(0, 2, 1);
+  specs[MANY] = test_spec(0, 1, 1);
+  specs[MANY + 1] = test_spec(1, 2, 1);
+  asc_problem *problem = test_problem(context, specs, COUNT(specs));
+  assert_int_equal(chosen(problem, MANY + 3, NULL), 0);
+  assert_true(chosen(problem, MANY + 2, NULL) > 0);
+  assert_true(chosen(problem, MANY + 1, "2WAT") >= MANY);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+/* What the search would need is counted before it is asked for. */
+static void too_many_that_meet(void **state) {
+  (void)state;
+  enum { MANY = 14300 };
+  asc_context *context = test_context();
+  asc_problem *problem = NULL;
+  assert_int_equal(asc_problem_new(context, &problem), ASC_OK);
+  for (uint32_t b = 0; b < MANY; b++) {
+    char id[16];
+    asc_buffer_spec spec = test_spec(0, 1, 1);
+    snprintf(id, sizeof id, "%u", b);
+    spec.id = id;
+    assert_int_equal(asc_problem_add(problem, &spec, NULL), ASC_OK);
+  }
+  assert_int_equal(asc_problem_freeze(problem, NULL), ASC_OK);
+  asc_run_config config = test_config("exact", MANY, NULL);
+  asc_run *run = NULL;
+  asc_diag diag = {0};
+  assert_int_equal(asc_run_new(asc_input_buffers(problem), &config, &run, &diag), ASC_OUT_OF_MEMORY);
+  assert_null(run);
+  assert_string_equal(diag.message, "a search with 14,300 buffers needs 843,644,592 bytes, most of them for the pairs that "
+                                    "meet: more than 805,306,368");
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 int run_exact_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(verdicts_at_the_edge),
@@ -347,6 +415,8 @@ int run_exact_tests(void) {
       cmocka_unit_test(piles_close_mixed_alignments),
       cmocka_unit_test(few_with_alignments_and_banks),
       cmocka_unit_test(nearly_full_problems_are_decided),
+      cmocka_unit_test(hundreds_on_one_floor),
+      cmocka_unit_test(too_many_that_meet),
   };
   return cmocka_run_group_tests_name("exact", tests, NULL, NULL);
 }

@@ -86,6 +86,8 @@ typedef struct lie {
 
 typedef asc_problem *(*maker)(asc_context *context);
 
+enum { SECTIONS = 14 };
+
 static asc_problem *synthetic(asc_context *context) {
   asc_problem *problem;
   assert_int_equal(asc_generate(context, "synthetic", 24, 2, &problem, NULL), ASC_OK);
@@ -103,7 +105,7 @@ static asc_problem *stubborn(asc_context *context) {
   test_options options = {.count = 0};
   for (uint64_t seed = 0;; seed++) {
     asc_problem *problem;
-    assert_int_equal(saturated_problem(context, 14, seed, &problem), ASC_OK);
+    assert_int_equal(saturated_problem(context, SECTIONS, seed, &problem), ASC_OK);
     if (exact_decide("exact", problem, asc_problem_lower_bound(problem), &options, 0, 0, NULL) == EXACT_INFEASIBLE)
       return problem;
     asc_problem_free(problem);
@@ -276,7 +278,7 @@ static void contradictions_are_refused(void **state) {
 /* Sections whose failures are as many as can be counted are asked as any others. The weights are the last numbers of a save. */
 static void weights_are_counted_to_the_end(void **state) {
   (void)state;
-  enum { SECTIONS = 14, LEAST = 2000 };
+  enum { LEAST = 2000 };
   asc_context *context = test_context();
   test_options options = {.count = 0};
   test_option_set(&options, "portfolio", "4WAT,14WAT");
@@ -300,10 +302,91 @@ static void weights_are_counted_to_the_end(void **state) {
   test_context_end(context);
 }
 
+/* ---- sweeps ------------------------------------------------------------------------------------------------------------ */
+
+static asc_run *sweeping_run(const asc_problem *problem) {
+  static const asc_option_value options[] = {{"exchange", "always"}};
+  asc_run_config config = asc_run_config_default("exact", asc_problem_lower_bound(problem));
+  config.options = options;
+  config.option_count = COUNT(options);
+  return test_run_new(problem, &config);
+}
+
+/* A save amid a sweep, after so many steps more. */
+static test_saved save_sweeping(const asc_problem *problem, uint32_t more) {
+  asc_run *run = sweeping_run(problem);
+  lie until = {SWEEPING, NONE, 1};
+  test_saved saved = save_until(problem, run, &until, "a sweep");
+  free(saved.bytes);
+  assert_int_equal(asc_run_step(run, more, NULL), ASC_OK);
+  saved = test_save(run);
+  assert_int_equal(forged_nth(&saved, place_of(&saved, problem, SWEEPING)), 1);
+  asc_run_free(run);
+  return saved;
+}
+
+/* Each number of what a sweep keeps becomes others: the save is refused, or the run goes on from it to a sound end. */
+static void numbers_of_sweeps(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_problem *problem = stubborn(context);
+  uint32_t taken = 0, refused = 0;
+  for (uint32_t more = 1; more < 60; more += 29) {
+    test_saved saved = save_sweeping(problem, more);
+    size_t numbers = 0, end = 0;
+    for (size_t at = 0; at < saved.count; at = end, numbers++) (void)forged_number(&saved, at, &end);
+    for (size_t nth = place_of(&saved, problem, NODES); nth < numbers - SECTIONS; nth++) {
+      uint64_t number = forged_nth(&saved, nth), others[] = {number + 1, number - 1, number ^ 6, 0, 1, SECTIONS};
+      for (uint32_t k = 0; k < COUNT(others); k++) {
+        size_t stop, at = forged_place(&saved, nth, &stop);
+        test_saved forged = forged_with(&saved, at, stop, others[k]);
+        asc_run *run = sweeping_run(problem);
+        asc_status status = asc_run_load(run, forged.bytes, forged.count);
+        assert_true(!status || status == ASC_BAD_SAVE);
+        if (!status) assert_int_equal(asc_run_step(run, 300, NULL), ASC_OK);
+        *(status ? &refused : &taken) += 1;
+        asc_run_free(run);
+        free(forged.bytes);
+      }
+    }
+    free(saved.bytes);
+  }
+  assert_true(taken > 0 && refused > 100);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+static void sweeps_without_memory(void **state) {
+  (void)state;
+  asc_context *plain = test_context();
+  asc_problem *problem = stubborn(plain);
+  test_saved saved = save_sweeping(problem, 40);
+  bool failed = true;
+  for (uint64_t at = 1; failed; at++) {
+    test_memory memory = {0};
+    asc_context *context = test_context_on(&memory);
+    asc_problem *again = stubborn(context);
+    asc_run *run = sweeping_run(again);
+    memory.fail_at = memory.calls + at;
+    asc_status status = asc_run_load(run, saved.bytes, saved.count);
+    failed = status == ASC_OUT_OF_MEMORY;
+    assert_true(failed || (!status && at > 3));
+    asc_run_free(run);
+    asc_problem_free(again);
+    asc_context_free(context);
+    assert_int_equal(memory.live, 0);
+  }
+  free(saved.bytes);
+  asc_problem_free(problem);
+  test_context_end(plain);
+}
+
 int run_exact_saves_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(contradictions_are_refused),
       cmocka_unit_test(weights_are_counted_to_the_end),
+      cmocka_unit_test(numbers_of_sweeps),
+      cmocka_unit_test(sweeps_without_memory),
   };
   return cmocka_run_group_tests_name("exact_saves", tests, NULL, NULL);
 }

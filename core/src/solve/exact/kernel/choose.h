@@ -46,7 +46,7 @@ EX_APART void score_sections(search *s, uint32_t first, uint32_t end) {
   case EX_SCORE_MIXED:
     score_each(s, EX_SCORE_MIXED, first, end);
     break;
-  case EX_SCORE_MIXED_WEIGHT:
+  default:
     score_each(s, EX_SCORE_MIXED_WEIGHT, first, end);
     break;
   }
