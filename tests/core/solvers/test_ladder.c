@@ -428,6 +428,32 @@ static void who_is_not_free_cannot_dive(void **state) {
   test_context_end(context);
 }
 
+/* The fewer are alive at once, the more may fail in a quick try of many: an eighth of all, shared out among those alive, up to a bound; also where
+   nobody occupies anything. Of few it is the least. */
+static void a_quick_try_has_its_bounds(void **state) {
+  (void)state;
+  enum { MANY = 70000 };
+  static const struct {
+    uint32_t count, alive;
+    int64_t size;
+    uint32_t quick;
+  } cases[] = {{MANY, 1, 8, 1024}, {MANY, 16, 8, MANY / 8 / 16}, {MANY, 1000, 8, 64}, {MANY, 1, 0, 1024}, {1, 1, 0, 64}};
+  asc_context *context = test_context();
+  asc_buffer_spec *specs = malloc(MANY * sizeof *specs);
+  assert_non_null(specs);
+  for (uint32_t k = 0; k < COUNT(cases); k++) {
+    for (uint32_t b = 0; b < cases[k].count; b++) {
+      uint32_t time = b / cases[k].alive;
+      specs[b] = test_spec(time, (int64_t)time + 1, cases[k].size);
+    }
+    asc_problem *problem = test_problem(context, specs, cases[k].count);
+    assert_int_equal(minimising(problem, 1).quick, cases[k].quick);
+    asc_problem_free(problem);
+  }
+  free(specs);
+  test_context_end(context);
+}
+
 int run_ladder_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(targets_stay_between_the_bound_and_the_best),
@@ -438,6 +464,7 @@ int run_ladder_tests(void) {
       cmocka_unit_test(a_seed_decides_every_try),
       cmocka_unit_test(a_dive_goes_by_its_words),
       cmocka_unit_test(who_is_not_free_cannot_dive),
+      cmocka_unit_test(a_quick_try_has_its_bounds),
   };
   return cmocka_run_group_tests_name("ladder", tests, NULL, NULL);
 }

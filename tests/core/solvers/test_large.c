@@ -397,9 +397,18 @@ static void a_run_without_tries_left_is_saved(void **state) {
   test_context_end(context);
 }
 
+/* What was never made is freed as well. */
+static void nothing_is_freed_of_no_attempt(void **state) {
+  (void)state;
+  asci_large_attempt none = {0};
+  asci_large_attempt_free(&none);
+  assert_null(none.order);
+}
+
 int run_large_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_goes_in_takes_out_what_it_meets),
+      cmocka_unit_test(nothing_is_freed_of_no_attempt),
       cmocka_unit_test(orders_are_what_they_say),
       cmocka_unit_test(awkward_shapes_end_well),
       cmocka_unit_test(networks_are_packed_to_the_bound),

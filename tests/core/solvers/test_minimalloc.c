@@ -1,5 +1,5 @@
 /* MiniMalloc: known problems, every rule seen at work and silent when off, and each event's witness checked against the definitions. */
-#include "cases.h"
+#include "forged.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -379,11 +379,32 @@ static void every_setting_comes_to_one_verdict(void **state) {
   test_context_end(context);
 }
 
+/* Where nobody occupies anything there is nothing to search: a save has no node under way. */
+static void a_search_for_nobody_has_no_nodes(void **state) {
+  (void)state;
+  enum { FRAMES = SAVED_PLAN + 1 + 6 }; /* behind the plan's offset */
+  asc_context *context = test_context();
+  const asc_buffer_spec none = test_spec(0, 4, 0);
+  asc_problem *problem = test_problem(context, &none, 1);
+  asc_run_config config = test_config("minimalloc", 8, NULL);
+  asc_run *run = test_run_new(problem, &config);
+  assert_int_equal(test_finish(run), ASC_OUTCOME_OPTIMAL);
+  test_saved forged = test_save(run);
+  assert_true(forged_nth(&forged, FRAMES) <= 1);
+  forged_set(&forged, FRAMES, 2);
+  assert_int_equal(asc_run_load(run, forged.bytes, forged.count), ASC_BAD_SAVE);
+  free(forged.bytes);
+  asc_run_free(run);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 int run_minimalloc_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(five_buffers_of_the_paper),           cmocka_unit_test(refuses_letters_it_does_not_know),
-      cmocka_unit_test(every_rule_acts_and_can_be_silenced), cmocka_unit_test(events_say_what_happened),
-      cmocka_unit_test(every_setting_comes_to_one_verdict),  cmocka_unit_test(hatless_in_a_gap_proves_nothing),
+      cmocka_unit_test(a_search_for_nobody_has_no_nodes), cmocka_unit_test(five_buffers_of_the_paper),
+      cmocka_unit_test(refuses_letters_it_does_not_know), cmocka_unit_test(every_rule_acts_and_can_be_silenced),
+      cmocka_unit_test(events_say_what_happened),         cmocka_unit_test(every_setting_comes_to_one_verdict),
+      cmocka_unit_test(hatless_in_a_gap_proves_nothing),
   };
   return cmocka_run_group_tests_name("minimalloc", tests, NULL, NULL);
 }
