@@ -100,12 +100,13 @@ static bool take_plan(cosma_machine *c, const asci_stay_list *stays, const uint3
   return asci_stays_copy(stays, &c->stays) ? conclude(c, true) : asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
 }
 
-static bool tell_packer(cosma_machine *c, cosma_packer packer, bool packed) {
-  return asci_cosma_add_entry(c, (cosma_entry){.kind = COSMA_SAYS_PACK,
-                                               .stage = packer,
-                                               .states = (uint64_t)c->steps,
-                                               .best = c->passes.best.cost,
-                                               .packed = packed});
+static void tell_packer(cosma_machine *c, cosma_packer packer, bool packed) {
+  cosma_entry entry = {.kind = COSMA_SAYS_PACK,
+                       .stage = packer,
+                       .states = (uint64_t)c->steps,
+                       .best = c->passes.best.cost,
+                       .packed = packed};
+  asci_cosma_add_entry(c, entry);
 }
 
 /* ---- what is to be packed -------------------------------------------------------------------------------------------- */
@@ -200,7 +201,7 @@ static asc_status search_layouts(cosma_machine *c, int64_t upper, bool moves_any
 
 /* All layouts, of graphs that are small; of plans in orders of least peak these would be too many. */
 static bool begin_layouts(cosma_machine *c) {
-  bool may = !c->height && c->set.schedule != COSMA_LEAST_PEAK && asci_cosma_layout_may(&c->model, c->capacity);
+  bool may = c->set.schedule != COSMA_LEAST_PEAK && asci_cosma_layout_may(&c->model, c->capacity);
   if (!may) return settle(c);
   asc_status status = search_layouts(c, least_known(c), true);
   return !is_well(c, status);
@@ -273,8 +274,8 @@ static bool end_sweep(cosma_machine *c, bool packed) {
   if (packed && !asci_stays_copy(&c->stays, &found->stays)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
   found->packed |= packed;
   found->swept = true;
-  if (tell_packer(c, phase == COSMA_SWEEP ? COSMA_NARROW : COSMA_WIDE, packed) && c->outcome != ASC_OUTCOME_RUNNING)
-    return true;
+  tell_packer(c, phase == COSMA_SWEEP ? COSMA_NARROW : COSMA_WIDE, packed);
+  if (c->outcome != ASC_OUTCOME_RUNNING) return true;
   if (packed && c->passes.over) return take_plan(c, &found->stays, found->solution.order);
   c->phase = c->passes.over ? c->phase : COSMA_SEARCH;
   if (!c->passes.over) return true;
@@ -297,11 +298,12 @@ static bool end_repair(cosma_machine *c, bool packed) {
       c,
       (cosma_entry){.kind = COSMA_SAYS_REPAIR, .layer = c->repairs, .states = out, .best = traffic_of(c), .packed = packed});
   if (c->outcome != ASC_OUTCOME_RUNNING) return true;
-  if (!packed) return next_repair(c), true;
-  int64_t cost = traffic_of(c);
-  bool better = c->repaired_cost == ASC_UNPLACED || cost < c->repaired_cost;
-  if (better && !asci_stays_copy(&c->stays, &c->repaired)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
-  if (better) c->repaired_cost = cost, c->repaired_from = c->source;
+  if (packed) {
+    /* it costs less than the one before, or it had not been tried */
+    if (!asci_stays_copy(&c->stays, &c->repaired)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+    c->repaired_cost = traffic_of(c);
+    c->repaired_from = c->source;
+  }
   return next_repair(c), true;
 }
 

@@ -77,7 +77,25 @@ void test_cosma_open_on(asc_context *context, cosma_scene *s, uint32_t seed, cos
   s->graph = naive_freeze(s->context, &s->model);
   assert_int_equal(asc_lower(s->graph, s->options.values, COUNT(s->options.values), &s->lowering, NULL), ASC_OK);
   draw(s, &rng);
-  s->capacity = asc_lowering_budgets(s->lowering).required + asci_random_between(&rng, 0, 12);
+  asc_budgets budgets;
+  bool proven;
+  assert_int_equal(asc_lowering_least_peak(s->lowering, 0, &budgets, &proven), ASC_OK);
+  s->capacity = budgets.required + asci_random_between(&rng, 0, 12);
+}
+
+void test_cosma_draw_memory(cosma_scene *s, asci_rng *rng) {
+  static const int64_t banks[] = {0, 0, 32, 64};
+  int64_t bank = banks[asci_random_below(rng, COUNT(banks))];
+  asc_profile memory = {.id = "some",
+                        .title = "Some",
+                        .vendor = "Nobody",
+                        .alignment = INT64_C(1) << asci_random_below(rng, 4),
+                        .bank = bank,
+                        .align_by = (asc_align_by)asci_random_below(rng, 3),
+                        .cores = 1,
+                        .may_cross = bank == 0};
+  asc_status status = asc_lowering_set_profile(s->lowering, &memory, NULL);
+  assert_true(status == ASC_OK || (status == ASC_BAD_INPUT && bank)); /* a tensor may be larger than a bank */
 }
 
 void test_cosma_open(cosma_scene *s, uint32_t seed, cosma_draw draw) {

@@ -8,6 +8,8 @@ static void draw(cosma_scene *s, asci_rng *rng) {
   s->setup = joint;
   s->setup.options[0].value = schedules[asci_random_below(rng, COUNT(schedules))];
   s->goal = asci_random_below(rng, 4) ? ASC_GOAL_TRAFFIC : ASC_GOAL_HEIGHT;
+  if (asci_random_below(rng, 2)) s->setup.options[s->setup.option_count++] = (asc_option_value){"inputs", "made"};
+  if (asci_random_below(rng, 2)) test_cosma_draw_memory(s, rng);
 }
 
 /* ---- by hand --------------------------------------------------------------------------------------------------------- */

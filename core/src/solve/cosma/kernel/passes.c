@@ -13,10 +13,10 @@ static bool solution_new(cosma_model *m, cosma_solution *solution) {
 /* What is ahead of the beginning is in every plan. */
 static bool bound_all(cosma_passes *p) {
   const cosma_model *m = p->m;
-  size_t words = m->op_words > m->value_words ? m->op_words : m->value_words;
-  uint64_t *none = asci_arena_alloc(m->context, &p->m->arena, (words + 1) * sizeof *none);
+  size_t words = m->op_words + m->value_words;
+  uint64_t *none = asci_arena_alloc(m->context, &p->m->arena, words * sizeof *none);
   if (!none) return false;
-  memset(none, 0, (words + 1) * sizeof *none);
+  memset(none, 0, words * sizeof *none);
   p->bound = asci_cosma_ahead(&p->landmarks, none, none, none, none);
   return true;
 }

@@ -11,7 +11,7 @@ static inline uint32_t lowest(uint64_t word) {
 
 bool asci_cosma_search_new(cosma_model *m, size_t most_bytes, cosma_search *s) {
   *s = (cosma_search){.m = m, .most_bytes = most_bytes};
-  size_t set = m->op_words + m->value_words ? (m->op_words + m->value_words) * sizeof *s->done : 1;
+  size_t set = (m->op_words + m->value_words) * sizeof *s->done;
   s->part = asci_arena_alloc(m->context, &m->arena, m->op_count * sizeof *s->part);
   s->ready = asci_arena_alloc(m->context, &m->arena, m->op_count * sizeof *s->ready);
   s->done = asci_arena_alloc(m->context, &m->arena, set);
@@ -41,7 +41,7 @@ size_t asci_cosma_search_bytes(const cosma_search *s) {
 /* ---- the first layer ------------------------------------------------------------------------------------------------- */
 
 static void empty(cosma_search *s, cosma_layer *l) {
-  for (uint32_t node = 0; node < l->node_count && s->table.room; node++) s->table.slots[l->nodes[node].slot] = ASC_NONE;
+  for (uint32_t node = 0; node < l->node_count; node++) s->table.slots[l->nodes[node].slot] = ASC_NONE;
   l->node_count = l->state_count = l->kept = 0;
 }
 
@@ -222,7 +222,7 @@ static void gather_others(cosma_search *s, uint32_t op) {
   const cosma_node *node = &s->now.nodes[s->now.states[s->state].node];
   const uint64_t *resident = cosma_resident(m, &s->now, s->state), *clean = cosma_clean(m, &s->now, s->state);
   s->evict.count = 0;
-  if (s->pass.landmarks) asci_cosma_claimed(s->pass.landmarks, s->done, s->claimed);
+  asci_cosma_claimed(s->pass.landmarks, s->done, s->claimed);
   for (uint32_t w = node->low; w < node->high; w++) {
     uint64_t word = resident[w];
     for (uint32_t r = m->reads.begin[op]; r < m->reads.begin[op + 1]; r++)
@@ -230,7 +230,7 @@ static void gather_others(cosma_search *s, uint32_t op) {
     for (; word; word &= word - 1) {
       uint32_t value = w * 64 + lowest(word);
       int64_t cost = cosma_evict_cost(m, value, clean[w] >> lowest(word) & 1);
-      bool earns = s->pass.landmarks && s->claimed[w] >> lowest(word) & 1;
+      bool earns = s->claimed[w] >> lowest(word) & 1;
       s->evict.items[s->evict.count++] =
           (cosma_candidate){.size = m->values[value].size, .cost = cost, .lost = earns ? 0 : cost, .value = value};
     }
@@ -246,7 +246,7 @@ static bool begin_transition(cosma_search *s, uint32_t op) {
   int64_t total = c.others + m->need[op];
   s->op = op;
   s->cost = s->pass.peak && total > state->cost ? total : state->cost;
-  if ((!s->pass.peak && m->need[op] > s->pass.capacity) || s->cost >= s->pass.upper) return false;
+  if (s->cost >= s->pass.upper) return false;
   s->held = c.held;
   s->hash = s->now.nodes[state->node].hash ^ asci_fold(ASCI_HASH_SEED, op + UINT64_C(1));
   memcpy(s->done, done, m->op_words * sizeof *done);
@@ -422,12 +422,12 @@ static void raise_bound(cosma_search *s) {
   if (least > s->bound) s->bound = least;
 }
 
+/* All have run, so nothing is alive: of the states, which are of one set, the cheapest has made all others superfluous. */
 static cosma_step finish(cosma_search *s) {
   for (uint32_t k = 0; k < s->now.state_count; k++) {
-    const cosma_state *state = &s->now.states[k];
-    if (state->dropped || (s->found != ASC_NONE && state->cost >= s->found_cost)) continue;
-    s->found = state->record;
-    s->found_cost = state->cost;
+    if (s->now.states[k].dropped) continue;
+    s->found = s->now.states[k].record;
+    s->found_cost = s->now.states[k].cost;
   }
   return COSMA_END;
 }

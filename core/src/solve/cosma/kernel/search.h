@@ -12,7 +12,7 @@ typedef struct cosma_pass {
   bool peak;        /* the least peak footprint without any traffic (paper section III-E1); else the least traffic */
   int64_t capacity; /* of the arena; a peak pass goes by none */
   int64_t upper;    /* only what costs less is looked for */
-  const cosma_landmarks *landmarks; /* NULL: nothing is known of what is ahead */
+  const cosma_landmarks *landmarks; /* NULL: of a search of the peak, which needs none */
   uint32_t width;                   /* states that a layer keeps; 0: all */
   uint64_t seed;                    /* of what is tried first where nothing else decides; 0: as numbered */
   /* The operators in an order, and which part of it each place belongs to: those of a part run before those of the next. NULL: in any order. Each

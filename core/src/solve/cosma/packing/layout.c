@@ -281,11 +281,11 @@ static bool may_run(const cosma_layout *l, const cosma_layout_state *from) {
 
 /* ---- layers ---------------------------------------------------------------------------------------------------------- */
 
+/* All have run, so nothing is alive: there is one state, the cheapest, or none. */
 static cosma_laying end(cosma_layout *l) {
-  for (size_t k = 0; k < l->now_count; k++) {
-    if (l->found != ASC_NONE && l->now[k].cost >= l->found_cost) continue;
-    l->found = l->now[k].record;
-    l->found_cost = l->now[k].cost;
+  if (l->now_count) {
+    l->found = l->now[0].record;
+    l->found_cost = l->now[0].cost;
   }
   return COSMA_LAID;
 }
