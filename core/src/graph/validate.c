@@ -39,7 +39,7 @@ static bool makes_anew(const asci_lowered *l, uint32_t op, uint32_t item) {
   for (uint32_t k = 0; k < spec->input_count; k++)
     if (l->store[spec->inputs[k]] == item) return false;
   for (uint32_t k = 0; k < spec->output_count; k++)
-    if (l->store[spec->outputs[k]] == item && is_own(l, spec->outputs[k])) return true;
+    if (l->store[spec->outputs[k]] == item) return true; /* and not another name, which an input would have, too */
   return false;
 }
 
@@ -124,7 +124,7 @@ static bool may_begin(const judge *j, const asc_stay *stay) {
 static void check_stay(judge *j, uint32_t k) {
   const asc_stay *stay = &j->plan->stays[k];
   if (!may_begin(j, stay)) found(j, ASC_VIOLATION_UNMADE, stay->item, ASC_NONE);
-  for (uint32_t e = j->stays.begin[stay->item]; e < j->stays.begin[stay->item + 1] && j->stays.entries[e] < k; e++) {
+  for (uint32_t e = j->stays.begin[stay->item]; j->stays.entries[e] < k; e++) {
     const asc_stay *other = &j->plan->stays[j->stays.entries[e]];
     bool together = other->lower < stay->upper && stay->lower < other->upper;
     if (together && (j->selects || other->pool == stay->pool)) found(j, ASC_VIOLATION_OVERLAP, stay->item, stay->item);

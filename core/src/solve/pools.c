@@ -128,7 +128,7 @@ static bool holds_buffer(const asc_event *event, uint32_t k) {
 static void translate(const asc_run *run, asc_event *event) {
   for (uint32_t k = 0; k < lengths[event->kind]; k++) {
     int64_t *value = &event->args[k];
-    if (*value == ASC_NONE && types[event->kind][k] != LEVEL) continue;
+    if (*value == ASC_NONE) continue;
     if (holds_buffer(event, k))
       *value = run->scope->buffers[*value];
     else if (types[event->kind][k] == SECTION)
@@ -357,15 +357,15 @@ static asc_status keep_part(asc_run *run, pools *p, pool_part *part, asci_saver 
 /* Whether the run stands where its parts do. */
 static bool agree(const asc_run *run, const pools *p, const asc_run_stats *saved) {
   const asc_run_stats *stats = &run->stats;
-  bool lost = saved->outcome == ASC_OUTCOME_OUT_OF_MEMORY || saved->outcome == ASC_OUTCOME_EXHAUSTED;
+  bool lost = saved->outcome == ASC_OUTCOME_EXHAUSTED;
   if (stats->depth != saved->depth || stats->lower_bound != saved->lower_bound) return false;
-  if ((stats->height != saved->height || stats->cost != saved->cost) && !(lost && saved->height < 0)) return false;
+  if (stats->height != saved->height && !(lost && saved->height < 0)) return false; /* of buffers the cost is the height */
   if (lost) return true;
   bool goes_on = asci_goes_on(saved->outcome);
   bool solved = asci_has_plan(saved->outcome);
   if (p->now == p->count) return solved || goes_on;
   asc_outcome now = p->parts[p->now].stats.outcome;
-  if (solved) return asci_has_plan(now) && first_from(p, p->now + 1) == p->count;
+  if (solved) return asci_has_plan(now); /* of a pool behind it there would be no height */
   return goes_on ? now == ASC_OUTCOME_RUNNING || asci_has_plan(now) : now == saved->outcome;
 }
 

@@ -49,6 +49,8 @@ static bool has_plan(asc_outcome outcome) {
 
 /* ---- events ----------------------------------------------------------------------------------------------------------- */
 
+static uint32_t same_spans; /* that were met */
+
 enum { IS_BUFFER, IS_SECTION, IS_OPERATOR, IS_RULE, IS_BYTES, IS_LEVEL, IS_COUNT, IS_FLAG, IS_CODE };
 
 /* What an argument says in the whole; the manifest says what it is, and of SAME_SPAN that the section is a buffer. */
@@ -64,6 +66,7 @@ static void same_arguments(const asc_event *whole, const asc_event *part, const 
   { \
     bool other = whole->kind == ASC_EVENT_RAISE && part->raise.rule == ASC_RULE_SAME_SPAN && IS_##type == IS_SECTION; \
     int is = other ? IS_BUFFER : IS_##type; \
+    same_spans += other; \
     CHECK(in_the_whole(is, said->field, buffers, s) == told->field, "%s: event of kind %u, %s", name, whole->kind, #field); \
   }
 #define SAME(NAME, name, arguments) \
@@ -207,6 +210,40 @@ static void a_run_is_the_runs_of_its_parts(void **state) {
   test_each_case(test_cases(160), 901, is_its_parts);
 }
 
+/* Buffers of few lifespans: of those of the same the exact solver raises one above the other, and says whose it is. */
+static void whoever_rises_names_a_buffer_of_the_whole(void **state) {
+  (void)state;
+  same_spans = 0;
+  for (uint32_t seed = 0; seed < 40; seed++) {
+    asci_rng rng = {seed};
+    asc_problem *problem = NULL;
+    test_case each = {.context = test_context(), .solver = asc_solver_find("exact"), .rng = &rng, .name = "same lifespans"};
+    assert_int_equal(asc_problem_new(each.context, &problem), ASC_OK);
+    assert_int_equal(asc_problem_add_pool(problem, &(asc_pool){"near", 0, 1, 0}, NULL, NULL), ASC_OK);
+    for (uint32_t b = 0; b < 16; b++) {
+      int64_t lower = (int64_t)asci_random_below(&rng, 3);
+      asc_buffer_spec spec = test_spec(lower, lower + 2, asci_random_between(&rng, 1, 9));
+      char id[] = {'b', (char)('a' + b), 0};
+      spec.id = id;
+      spec.pool = b % 2;
+      assert_int_equal(asc_problem_add(problem, &spec, NULL), ASC_OK);
+    }
+    assert_int_equal(asc_problem_freeze(problem, NULL), ASC_OK);
+    each.problem = problem;
+    int64_t most = 0;
+    for (uint32_t p = 0; p < 2; p++) {
+      int64_t bound = asc_problem_lower_bound(asc_problem_part(problem, p));
+      if (bound > most) most = bound;
+    }
+    each.config = asc_run_config_default("exact", most);
+    each.config.budget = TEST_BUDGET;
+    is_its_parts(&each);
+    asc_problem_free(problem);
+    test_context_end(each.context);
+  }
+  assert_true(same_spans > 0);
+}
+
 /* ---- capacities ------------------------------------------------------------------------------------------------------- */
 
 static asc_problem *two_pools(asc_context *context, int64_t near, int64_t size) {
@@ -278,6 +315,7 @@ static void nobody_chooses_pools(void **state) {
 int run_pools_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_run_is_the_runs_of_its_parts),
+      cmocka_unit_test(whoever_rises_names_a_buffer_of_the_whole),
       cmocka_unit_test(each_pool_has_its_capacity),
       cmocka_unit_test(nobody_chooses_pools),
   };

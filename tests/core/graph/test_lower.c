@@ -237,6 +237,15 @@ static void test_names(void **state) {
   snprintf(text, sizeof text, "op,%sa,,,,,,1\nop,%sb,,,,,,2\n", base, base);
   snprintf(expected, sizeof expected, "%.198s~0:workspace,0,1,1\n%.198s~1:workspace,1,2,2\n", base, base);
   expect(text, "", expected);
+  memset(base + 190, '\x80', 20); /* no character is so long */
+  snprintf(text, sizeof text, "op,%s,,,,,,1\n", base);
+  snprintf(expected, sizeof expected, "%.196s~0:workspace,0,1,1\n", base);
+  expect(text, "", expected);
+  /* what one of them is called for the second time another is as well */
+  expect("tensor,w,1,constant\ntensor,w:2,2,constant\ntensor,a,1\nop,o0,,w;w:2,a\nop,o1,,a,\nop,o2,,w;w:2;a,\n",
+         "constants=streamed prefetch=0",
+         "w,0,1,1\nw:2,0,1,2\na,0,3,1\nw:2:2,2,3,1\nw:2:2:2,2,3,2\n> Streamed constants are loaded again 2 times: between "
+         "two uses they are gone.\n");
 }
 
 /* ---- schedules and budgets ------------------------------------------------------------------------------------------- */

@@ -69,10 +69,9 @@ static void raise_path(meta_csp *s, int64_t *path, int64_t length) {
   *path = length;
 }
 
-/* A buffer that shows a contradiction in an edge to `to`: a node that is none is not shown. */
+/* The buffer `to` shows a contradiction in an edge to it; a fixed one is bound to the floor before there are any. */
 static asci_pairs_result contradict(meta_csp *s, uint32_t from, uint32_t to, int64_t length) {
-  uint32_t n = s->pairs.problem->count, shown = to < n ? to : from;
-  return asci_pairs_fail(&s->pairs, shown < n ? shown : 0, from < n ? *at(s, s->floor, from) + length : length);
+  return asci_pairs_fail(&s->pairs, to, from == s->floor ? length : *at(s, s->floor, from) + length);
 }
 
 /* A path through the edge is longer only to nodes that `from` itself reaches better through it, and only from nodes that reach `to` better. */
@@ -119,7 +118,7 @@ static asci_pairs_result check_forward(meta_csp *s, uint32_t number) {
   bool a_below = down + pair->a_below <= 0, b_below = up + pair->b_below <= 0;
   if (!a_below && !b_below) return contradict(s, pair->a, pair->b, pair->a_below);
   bool subsumed = up >= pair->a_below || down >= pair->b_below;
-  if (a_below && b_below && !subsumed) return ASCI_PAIRS_OK;
+  if (a_below && b_below) return ASCI_PAIRS_OK;
   if (!subsumed && asci_pairs_stop(&s->pairs)) return ASCI_PAIRS_STOPPED;
   asci_pairs_decide(&s->pairs, number, a_below ? ASCI_PAIR_A_BELOW : ASCI_PAIR_B_BELOW);
   if (subsumed) return ASCI_PAIRS_OK;

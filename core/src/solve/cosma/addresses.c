@@ -156,18 +156,23 @@ static void pack_last(cosma_machine *c) {
   (void)is_well(c, status);
 }
 
-bool asci_cosma_addresses_begin(cosma_machine *c) {
-  const cosma_found *found = best_found(c);
-  if (c->passes.over && found->packed) return take_plan(c, &found->stays, found->solution.order);
+void asci_cosma_addresses_begin(cosma_machine *c) {
+  cosma_found *found = best_found(c);
+  if (c->passes.over && found->packed) {
+    take_plan(c, &found->stays, found->solution.order);
+    return;
+  }
   memcpy(c->order, found->solution.order, c->model.op_count * sizeof *c->order);
   if (c->height) c->capacity = found->solution.cost;
   asc_status status = situate(c, &found->solution);
-  if (!is_well(c, status)) return true;
-  if (asci_cosma_is_plain(c->arena)) {
+  if (!is_well(c, status)) return;
+  if (asci_cosma_is_plain(c->arena))
     status = begin_sweep(c, found->swept ? COSMA_WIDE_SWEEP : COSMA_SWEEP);
-  } else if (c->passes.over)
+  else if (c->passes.over)
     status = begin_inner(c, solver);
-  return is_well(c, status), true;
+  else
+    found->swept = true; /* no sweep can, so that it waits for the end */
+  is_well(c, status);
 }
 
 /* ---- fallbacks ------------------------------------------------------------------------------------------------------- */
@@ -271,7 +276,8 @@ static bool end_sweep(cosma_machine *c, bool packed) {
   cosma_phase phase = c->phase;
   cosma_found *found = best_found(c);
   asci_cosma_pack_free(&c->pack);
-  if (packed && !asci_stays_copy(&c->stays, &found->stays)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+  /* the same stays, with their addresses */
+  for (size_t k = 0; packed && k < c->stays.count; k++) found->stays.stays[k] = c->stays.stays[k];
   found->packed |= packed;
   found->swept = true;
   tell_packer(c, phase == COSMA_SWEEP ? COSMA_NARROW : COSMA_WIDE, packed);

@@ -115,8 +115,8 @@ static asc_outcome conclude(asc_run *run, const cosma_machine *c) {
 static bool keep_plan(asc_run *run, const cosma_machine *c, const cosma_entry *entry) {
   if (entry->kind == COSMA_SAYS_EXPAND && run->goal == ASC_GOAL_TRAFFIC && asci_cosma_bounds_all(c))
     asci_raise_bound(run, entry->bound);
-  bool found = entry->kind == COSMA_SAYS_PACK && entry->packed && entry->stage == COSMA_NARROW && entry->found;
-  if (!found || !asci_minimises(run)) return true;
+  bool found = entry->kind == COSMA_SAYS_PACK && entry->packed && entry->stage == COSMA_NARROW;
+  if (!found) return true;
   const cosma_found *plan = &c->found[entry->found - 1];
   /* a run that was ended and goes on may have a better one */
   if (run->stats.height >= 0 && run->stats.cost <= plan->solution.cost) return true;
@@ -151,7 +151,6 @@ static asc_status rescue(asc_run *run, void *state) {
 static asc_outcome advance(asc_run *run, void *state) {
   cosma_machine *c = state;
   bool kept = true;
-  if (c->loaded) return c->outcome;
   while (asci_more(run)) {
     if (tell_next(run, c, &kept)) {
       const cosma_machine *from = c->ahead ? c->ahead : c;
@@ -184,8 +183,9 @@ static const asci_stay_list *shown_stays(const cosma_machine *c, uint64_t *revis
   if (!last || !last->found) return NULL;
   const cosma_found *found = &from->found[last->found - 1];
   bool packed = false;
-  for (size_t k = c->shown; k-- > 0 && from->log[k].found == last->found;)
-    packed |= from->log[k].kind == COSMA_SAYS_PACK && from->log[k].packed;
+  /* the first entry is from before any was found */
+  for (const cosma_entry *entry = last; entry->found == last->found; entry--)
+    packed |= entry->kind == COSMA_SAYS_PACK && entry->packed;
   *revision = 2 * (uint64_t)last->found + packed;
   *order = found->solution.order;
   return &found->stays;
@@ -221,7 +221,7 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
   uint64_t revision = 0;
   const uint32_t *order = NULL;
   view->offsets = c->offsets;
-  if (!shown_stays(c, &revision, &order) || !c->situation) return;
+  if (!shown_stays(c, &revision, &order)) return;
   view->situation = c->situation;
   view->revision = revision;
   view->frontier = c->model.op_count;
@@ -252,7 +252,7 @@ static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
   if (!asci_loaded(saver)) return asci_kept(saver);
   if (shown != run->stats.steps || run->stats.depth) return ASC_BAD_SAVE;
   c->shown = (size_t)shown;
-  if (asci_has_plan(run->stats.outcome)) return run->stats.height >= 0 ? load_end(run, c) : ASC_BAD_SAVE;
+  if (asci_has_plan(run->stats.outcome)) return load_end(run, c);
   while (c->log_count < shown && c->outcome == ASC_OUTCOME_RUNNING) asci_cosma_machine_work(c);
   if (c->outcome == ASC_OUTCOME_OUT_OF_MEMORY) return ASC_OUT_OF_MEMORY;
   return c->log_count < shown ? ASC_BAD_SAVE : ASC_OK;

@@ -66,7 +66,7 @@ typedef struct cosma_entry {
 typedef struct cosma_found {
   cosma_solution solution;
   asci_stay_list stays; /* with addresses if packed */
-  bool packed, swept;   /* swept: a narrow sweep was tried */
+  bool packed, swept;   /* swept: a narrow sweep was tried, or can do nothing */
 } cosma_found;
 
 typedef enum cosma_phase {
@@ -141,8 +141,8 @@ asc_status asci_cosma_machine_new(const asc_run *run, cosma_machine *c);
 void asci_cosma_machine_free(cosma_machine *c);
 /* Works a while; true: there is one more entry in the log, the last one with the outcome set (not RUNNING). */
 bool asci_cosma_machine_work(cosma_machine *c);
-/* Addresses for the best solution: addresses.c. True: there is an entry more. */
-bool asci_cosma_addresses_begin(cosma_machine *c);
+/* Addresses for the best solution: addresses.c. Work returns true: there is an entry more, or it is over. */
+void asci_cosma_addresses_begin(cosma_machine *c);
 bool asci_cosma_addresses_work(cosma_machine *c);
 void asci_cosma_addresses_drop(cosma_machine *c);
 /* Whether a sweep can pack it. */

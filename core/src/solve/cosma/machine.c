@@ -32,7 +32,6 @@ asc_status asci_cosma_machine_new(const asc_run *run, cosma_machine *c) {
 }
 
 void asci_cosma_machine_free(cosma_machine *c) {
-  if (!c->context) return;
   asci_cosma_addresses_drop(c);
   asci_cosma_repair_free(&c->repair);
   asci_cosma_layout_free(&c->layout);
@@ -49,7 +48,7 @@ void asci_cosma_machine_free(cosma_machine *c) {
 }
 
 bool asci_cosma_bounds_all(const cosma_machine *c) {
-  return !c->height && c->set.schedule == COSMA_JOINT && c->copied == COSMA_COPIED && !c->model.keeps;
+  return c->set.schedule == COSMA_JOINT && c->copied == COSMA_COPIED && !c->model.keeps;
 }
 
 /* An operator alone does not fit; with what is always there that proves nothing of plans in which it is not. */
@@ -84,16 +83,20 @@ static int64_t bound_now(const cosma_machine *c, uint32_t stage) {
 
 /* After a piece: a better solution is kept, and packed once the search has gone on for long without a better one, so that there is a plan
    however it ends. */
-static bool go_on(cosma_machine *c) {
+static void go_on(cosma_machine *c) {
   if (is_better(c)) {
     asc_status status = asci_cosma_keep(c, &c->passes.best);
-    if (status) return asci_cosma_fail(c, status);
+    if (status) {
+      asci_cosma_fail(c, status);
+      return;
+    }
     c->waited = 0;
   }
-  if (c->passes.over && !c->found_count)
-    return asci_cosma_end(c, c->passes.search.truncated ? ASC_OUTCOME_OUT_OF_MEMORY : ASC_OUTCOME_EXHAUSTED);
   bool waits = c->found_count && !c->found[c->found_count - 1].swept && c->waited >= PATIENCE;
-  return c->passes.over || waits ? asci_cosma_addresses_begin(c) : true;
+  if (c->passes.over && !c->found_count)
+    asci_cosma_end(c, c->passes.search.truncated ? ASC_OUTCOME_OUT_OF_MEMORY : ASC_OUTCOME_EXHAUSTED);
+  else if (c->passes.over || waits)
+    asci_cosma_addresses_begin(c);
 }
 
 static bool work_search(cosma_machine *c) {
@@ -111,7 +114,7 @@ static bool work_search(cosma_machine *c) {
   cosma_entry cut = {.kind = COSMA_SAYS_CUT, .layer = c->passes.cut_count + 1, .best = c->passes.best.cost};
   if (begins && stage == COSMA_CUTS) asci_cosma_add_entry(c, cut);
   /* what a finished layer has is in the layer that is now gone on from */
-  bool finished = step == COSMA_LAYER && search->depth > 0;
+  bool finished = step == COSMA_LAYER;
   cosma_entry entry = {.stage = stage,
                        .layer = search->depth - finished,
                        .states = finished ? search->now.kept : search->next.kept,
@@ -121,7 +124,8 @@ static bool work_search(cosma_machine *c) {
                        .forced_op = forced_op,
                        .best = c->passes.best.cost};
   asci_cosma_add_entry(c, entry);
-  return c->outcome != ASC_OUTCOME_RUNNING || go_on(c);
+  if (c->outcome == ASC_OUTCOME_RUNNING) go_on(c);
+  return true;
 }
 
 bool asci_cosma_machine_work(cosma_machine *c) {

@@ -69,7 +69,7 @@ static asc_status create(asc_run *run, void **state, asc_diag *diag) {
 /* ---- work ------------------------------------------------------------------------------------------------------------ */
 
 static void end(replacement *c, asc_status status, asc_outcome outcome) {
-  c->outcome = status == ASC_OUT_OF_MEMORY ? ASC_OUTCOME_OUT_OF_MEMORY : status ? ASC_OUTCOME_EXHAUSTED : outcome;
+  c->outcome = status ? ASC_OUTCOME_OUT_OF_MEMORY : outcome;
 }
 
 static void search(asc_run *run, replacement *c) {

@@ -10,7 +10,7 @@ bool asci_cosma_retry_begin(cosma_machine *c) {
   if (c->set.schedule != COSMA_JOINT || c->height || c->others >= MOST_OTHERS || c->spent >= MOST_SPENT) return false;
   c->phase = COSMA_RETRY;
   c->spent = 0;
-  if (!asci_cosma_passes_again(&c->passes, ++c->others)) asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+  asci_cosma_passes_again(&c->passes, ++c->others);
   return true;
 }
 
@@ -41,7 +41,7 @@ cosma_retry asci_cosma_retry_work(cosma_machine *c) {
   cosma_step step = COSMA_KEPT;
   for (uint32_t k = 0; k < SLICE && step != COSMA_LAYER && step != COSMA_END && step != COSMA_FULL; k++, c->spent++)
     step = asci_cosma_search_step(s);
-  bool finished = step == COSMA_LAYER && s->depth > 0;
+  bool finished = step == COSMA_LAYER;
   asci_cosma_add_entry(c, (cosma_entry){.stage = COSMA_OTHERS,
                                         .layer = s->depth - finished,
                                         .states = finished ? s->now.kept : s->next.kept,

@@ -110,7 +110,7 @@ static asc_run_config best_fit_config(int64_t capacity) {
 static bool is_packed(const asc_selection *s) {
   asc_run_stats stats;
   asc_run_stats_get(s->run, &stats);
-  return asc_run_best(s->run) && stats.height >= 0 && stats.height <= s->config.capacity;
+  return asc_run_best(s->run) && stats.height <= s->config.capacity;
 }
 
 /* offset: the gap's, ASC_UNPLACED if there is none. */
@@ -167,7 +167,7 @@ void asci_select_apply(asc_selection *s, const asci_select_entry *entry, const a
   case ASCI_SELECT_REPACKS:
     apply_repack(s, entry, moves);
     return;
-  case ASCI_SELECT_LEAVES:
+  default: /* ASCI_SELECT_LEAVES */
     decide(s, entry->code == ASCI_LEAVE_UNUSED ? ASC_SELECT_UNUSED : ASC_SELECT_NO_ROOM);
   }
 }
@@ -195,7 +195,7 @@ static asc_status note(asc_selection *s, asci_select_entry entry) {
 static asc_status begin_repack(asc_selection *s, uint32_t newcomer) {
   asc_run_config config = s->config.repacker;
   const asc_solver_info *info = asc_solver_find(config.solver);
-  bool minimises = info && (info->goals & (1u << ASC_GOAL_HEIGHT));
+  bool minimises = info->goals & (1u << ASC_GOAL_HEIGHT);
   config.capacity = s->config.capacity;
   config.goal = s->config.with || !minimises ? ASC_GOAL_FIT : ASC_GOAL_HEIGHT;
   asc_status status = pose(s, false, s->config.with ? newcomer : ASC_NONE);

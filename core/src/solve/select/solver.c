@@ -101,8 +101,7 @@ static asc_status create(asc_run *run, void **state, asc_diag *diag) {
   asc_selection *selection = NULL;
   asc_diag why = {0};
   asc_status status = asc_select_new(run->input.of.graph, &config, &selection, &why);
-  if (status == ASC_TOO_LARGE) return asci_complain(diag, status, why.field, "%s", why.message);
-  if (status && status != ASC_OUT_OF_MEMORY) return asci_complain(diag, status, "repacker", "does not do: %s", why.message);
+  if (status && status != ASC_OUT_OF_MEMORY) return asci_complain(diag, status, why.field, "%s", why.message);
   if (!status) status = asci_state_new(run, sizeof(selecting), fill, destroy, state);
   if (status)
     asc_select_free(selection);
@@ -168,7 +167,7 @@ static void tell(asc_run *run, const asc_selection *s, const asci_select_entry *
   case ASCI_SELECT_REPACKS:
     tell_repack(run, s, e, moves);
     return;
-  case ASCI_SELECT_LEAVES:
+  default: /* ASCI_SELECT_LEAVES */
     asci_step_other(run, ASC_EVENT_LEAVE_OUT, e->buffer, e->code, s->stats.fast);
     ASC_EMIT(run, LEAVE_OUT, LINE_LEAVE, .buffer = e->buffer, .why = e->code, .bytes = row->bytes);
   }

@@ -33,6 +33,17 @@ cosma_graph test_cosma_random(asci_rng *rng, uint32_t most_ops, int64_t most_siz
   return g;
 }
 
+void test_cosma_chains(char *text, size_t room, uint32_t count) {
+  int used = snprintf(text, room, "tensor,x,3,input\n");
+  for (uint32_t c = 0; c < count; c++)
+    used += snprintf(text + used, room - (size_t)used,
+                     "tensor,a%u,%u\ntensor,b%u,%u\ntensor,c%u,2\nop,a%u,A,x,a%u\nop,b%u,B,a%u,b%u\nop,c%u,C,b%u,c%u\n", c,
+                     5 + c * 3 % 7, c, 9 + c * 5 % 11, c, c, c, c, c, c, c, c, c);
+  used += snprintf(text + used, room - (size_t)used, "tensor,y,4,output\nop,y,Y,c0");
+  for (uint32_t c = 1; c < count; c++) used += snprintf(text + used, room - (size_t)used, ";c%u", c);
+  snprintf(text + used, room - (size_t)used, ",y\n");
+}
+
 asc_graph *test_cosma_freeze(asc_context *context, const cosma_graph *g) {
   asc_graph *graph = NULL;
   assert_int_equal(asc_graph_new(context, &graph), ASC_OK);
@@ -45,7 +56,7 @@ asc_graph *test_cosma_freeze(asc_context *context, const cosma_graph *g) {
   }
   for (uint32_t op = 0; op < g->ops; op++) {
     char id[16];
-    uint32_t inputs[COSMA_OPS], count = 0;
+    uint32_t inputs[COSMA_MOST_OPS], count = 0;
     snprintf(id, sizeof id, "o%u", op);
     for (uint32_t t = 0; t < op; t++)
       if (g->reads[op] >> t & 1) inputs[count++] = t;

@@ -4,18 +4,20 @@
 
 #include "support.h"
 
-enum { COSMA_OPS = 16 };
+enum { COSMA_OPS = 16, COSMA_MOST_OPS = 24 }; /* of those drawn; of those by hand */
 
 typedef struct cosma_graph {
   uint32_t ops;
-  int64_t size[COSMA_OPS];
-  uint32_t reads[COSMA_OPS]; /* bit i: it reads tensor i */
+  int64_t size[COSMA_MOST_OPS];
+  uint32_t reads[COSMA_MOST_OPS]; /* bit i: it reads tensor i */
   uint32_t outputs;          /* bit i: tensor i is an output of the model */
 } cosma_graph;
 
 /* A row of the hand-checked cases: sizes by spaces, what each operator reads by commas and spaces ("- 0 0,1"). */
 cosma_graph test_cosma_graph(const char *sizes, const char *reads);
 cosma_graph test_cosma_random(asci_rng *rng, uint32_t most_ops, int64_t most_size);
+/* As text: chains side by side, each of three: so many orders that a better solution is long in coming. */
+void test_cosma_chains(char *text, size_t room, uint32_t count);
 asc_graph *test_cosma_freeze(asc_context *context, const cosma_graph *g);
 asc_lowering *test_cosma_lower(const asc_graph *graph);
 void test_cosma_print(const cosma_graph *g);

@@ -83,9 +83,9 @@ void test_cosma_open_on(asc_context *context, cosma_scene *s, uint32_t seed, cos
   s->capacity = budgets.required + asci_random_between(&rng, 0, 12);
 }
 
-void test_cosma_draw_memory(cosma_scene *s, asci_rng *rng) {
+void test_cosma_draw_memory(cosma_scene *s, bool banked, asci_rng *rng) {
   static const int64_t banks[] = {0, 0, 32, 64};
-  int64_t bank = banks[asci_random_below(rng, COUNT(banks))];
+  int64_t bank = banked ? banks[asci_random_below(rng, COUNT(banks))] : 0;
   asc_profile memory = {.id = "some",
                         .title = "Some",
                         .vendor = "Nobody",

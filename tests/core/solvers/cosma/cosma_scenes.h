@@ -34,8 +34,9 @@ typedef struct cosma_scene {
 /* setup: draws the solver's options; it may leave the goal as it is drawn. */
 typedef void (*cosma_draw)(cosma_scene *s, asci_rng *rng);
 void test_cosma_open(cosma_scene *s, uint32_t seed, cosma_draw draw);
-/* Gives it a memory with an alignment, of offsets or of sizes or both, and banks that hold every tensor, if it has any. */
-void test_cosma_draw_memory(cosma_scene *s, asci_rng *rng);
+/* Gives it a memory with an alignment, of offsets or of sizes or both, and if it may have any, banks that hold every
+   tensor. */
+void test_cosma_draw_memory(cosma_scene *s, bool banked, asci_rng *rng);
 void test_cosma_open_on(asc_context *context, cosma_scene *s, uint32_t seed, cosma_draw draw);
 void test_cosma_close(cosma_scene *s);
 asc_run *test_cosma_run_of(const cosma_scene *s);

@@ -9,7 +9,7 @@ static void draw(cosma_scene *s, asci_rng *rng) {
   s->setup.options[0].value = schedules[asci_random_below(rng, COUNT(schedules))];
   s->goal = asci_random_below(rng, 4) ? ASC_GOAL_TRAFFIC : ASC_GOAL_HEIGHT;
   if (asci_random_below(rng, 2)) s->setup.options[s->setup.option_count++] = (asc_option_value){"inputs", "made"};
-  if (asci_random_below(rng, 2)) test_cosma_draw_memory(s, rng);
+  if (asci_random_below(rng, 2)) test_cosma_draw_memory(s, true, rng);
 }
 
 /* ---- by hand --------------------------------------------------------------------------------------------------------- */

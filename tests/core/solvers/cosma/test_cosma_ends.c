@@ -1,7 +1,7 @@
 /* COSMA ended before its end: whatever ends it, the best solution that it has come by is a plan. */
 #include "cosma_scenes.h"
 
-#include <stdio.h>
+#include <string.h>
 
 static const cosma_setup joint = {"cosma", {{"cuts", "4"}, {"beam", "4"}}, 2};
 
@@ -196,20 +196,12 @@ static void out_of_memory(void **state) {
 
 /* ---- a search that is long ------------------------------------------------------------------------------------------- */
 
-/* Chains side by side, each of three: so many orders that a better solution is long in coming. */
 static asc_graph *chains(asc_context *context, uint32_t count) {
   char text[4096];
-  int used = snprintf(text, sizeof text, "tensor,x,3,input\n");
-  for (uint32_t c = 0; c < count; c++)
-    used += snprintf(text + used, sizeof text - (size_t)used,
-                     "tensor,a%u,%u\ntensor,b%u,%u\ntensor,c%u,2\nop,a%u,A,x,a%u\nop,b%u,B,a%u,b%u\nop,c%u,C,b%u,c%u\n", c,
-                     5 + c * 3 % 7, c, 9 + c * 5 % 11, c, c, c, c, c, c, c, c, c);
-  used += snprintf(text + used, sizeof text - (size_t)used, "tensor,y,4,output\nop,y,Y,c0");
-  for (uint32_t c = 1; c < count; c++) used += snprintf(text + used, sizeof text - (size_t)used, ";c%u", c);
-  used += snprintf(text + used, sizeof text - (size_t)used, ",y\n");
   asc_graph *graph = NULL;
   size_t faults;
-  assert_int_equal(asc_graph_csv_read(context, text, (size_t)used, &graph, NULL, 0, &faults), ASC_OK);
+  test_cosma_chains(text, sizeof text, count);
+  assert_int_equal(asc_graph_csv_read(context, text, strlen(text), &graph, NULL, 0, &faults), ASC_OK);
   return graph;
 }
 

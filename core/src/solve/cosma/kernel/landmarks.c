@@ -154,15 +154,11 @@ static bool survey_op(survey *s, uint32_t op) {
   return live <= spare || add_mark(s, op, ASC_NONE, true, live);
 }
 
-/* The landmark that comes next after that of op in every order, or none. */
+/* The landmark that comes next after that of op in every order, or none: they are in the graph's order, in which nobody waits for a later one. */
 static uint32_t next_mark(const survey *s, uint32_t op, size_t count) {
-  const cosma_landmarks *all = &s->all;
-  uint32_t next = ASC_NONE;
-  for (size_t k = 0; k < count; k++) {
-    uint32_t other = all->marks[k].op;
-    if (cosma_has(behind(s, other), op) && (next == ASC_NONE || cosma_has(behind(s, next), other))) next = other;
-  }
-  return next;
+  for (size_t k = 0; k < count; k++)
+    if (cosma_has(behind(s, s->all.marks[k].op), op)) return s->all.marks[k].op;
+  return ASC_NONE;
 }
 
 /* What has to come back between a landmark and the next one comes back for these two alone. */

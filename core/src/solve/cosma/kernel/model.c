@@ -78,12 +78,12 @@ static uint32_t kinds_of_view(const maker *k, uint32_t view) {
 
 static uint32_t written_over(const maker *k, uint32_t tensor, uint32_t op) {
   const asc_op_spec *spec = &k->l->graph->ops[op];
+  uint32_t over = ASC_NONE;
   for (uint32_t p = 0; p < spec->inplace_count; p++) {
     uint32_t view = k->l->view[spec->inplace[p].input];
-    if (spec->inplace[p].output == tensor && view != tensor && store_of(k, view) == store_of(k, tensor))
-      return k->value[view];
+    if (spec->inplace[p].output == tensor && store_of(k, view) == store_of(k, tensor)) over = k->value[view];
   }
-  return ASC_NONE;
+  return over;
 }
 
 static void add_value(maker *k, uint32_t tensor, uint32_t op) {
@@ -207,7 +207,7 @@ static void add_needs(maker *k) {
 
 static void add_readers(maker *k) {
   const cosma_rows *reads = &k->m->reads;
-  for (uint32_t op = 0; op < k->m->op_count && !k->failed; op++)
+  for (uint32_t op = 0; op < k->m->op_count; op++)
     for (uint32_t r = reads->begin[op]; r < reads->begin[op + 1]; r++) add_pair(k, reads->entries[r], op);
   end_rows(k, k->m->value_count, &k->m->readers);
 }
@@ -231,7 +231,7 @@ static void fill(maker *k) {
   m->need = take(k, g->op_count, sizeof *m->need);
   if (!k->failed) add_values(k);
   m->plain = true;
-  for (uint32_t v = 0; v < m->value_count && !k->failed; v++) m->plain &= m->values[v].size == m->values[v].bytes;
+  for (uint32_t v = 0; v < m->value_count; v++) m->plain &= m->values[v].size == m->values[v].bytes;
   if (!k->failed) add_needs(k);
   if (!k->failed) add_readers(k);
   if (!k->failed) add_order(k, false);

@@ -184,10 +184,10 @@ static void conclude(cosma_passes *p) {
   const cosma_search *s = &p->search;
   bool all = p->set.schedule == COSMA_JOINT;
   if (is_peak(p->stage)) {
-    bool whole = p->stage == COSMA_PEAK_EXACT || (p->set.schedule == COSMA_FILE && p->stage == COSMA_PEAK_FILE);
+    bool whole = p->stage == COSMA_PEAK_EXACT || p->set.schedule == COSMA_FILE;
     if (p->stage == COSMA_PEAK_EXACT) p->peak_proven = !s->truncated;
     if (whole && p->set.height) raise_bound(p, s->bound);
-  } else if (p->stage == COSMA_EXACT || (!all && p->stage != COSMA_CUTS))
+  } else if (p->stage == COSMA_EXACT || !all)
     raise_bound(p, s->bound);
 }
 
@@ -220,7 +220,6 @@ static cosma_step give_up(cosma_passes *p) {
 }
 
 cosma_step asci_cosma_passes_step(cosma_passes *p) {
-  if (p->over) return COSMA_END;
   if (!p->begun) {
     if (!is_wanted(p, p->stage)) next_stage(p);
     if (!begin_pass(p)) return give_up(p);
@@ -233,7 +232,7 @@ cosma_step asci_cosma_passes_step(cosma_passes *p) {
   return step;
 }
 
-bool asci_cosma_passes_again(cosma_passes *p, uint64_t seed) {
+void asci_cosma_passes_again(cosma_passes *p, uint64_t seed) {
   cosma_pass pass = {.capacity = p->set.capacity,
                      .upper = p->best.cost + 1,
                      .landmarks = &p->landmarks,
@@ -241,7 +240,7 @@ bool asci_cosma_passes_again(cosma_passes *p, uint64_t seed) {
                      .width = p->set.width,
                      .seed = seed};
   p->stage = COSMA_OTHERS;
-  return asci_cosma_search_begin(&p->search, &pass);
+  (void)asci_cosma_search_begin(&p->search, &pass); /* it has the room of the passes before */
 }
 
 bool asci_cosma_passes_other(cosma_passes *p) {

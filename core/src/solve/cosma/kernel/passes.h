@@ -64,8 +64,8 @@ void asci_cosma_passes_free(cosma_passes *p);
 cosma_step asci_cosma_passes_step(cosma_passes *p);
 
 /* After all passes: begins a search for a plan that costs no more than the best, of those that the seed (not 0) makes it come by first; the caller
-   takes its steps. False: no memory. */
-bool asci_cosma_passes_again(cosma_passes *p, uint64_t seed);
+   takes its steps. */
+void asci_cosma_passes_again(cosma_passes *p, uint64_t seed);
 /* After its end: writes it to p->other. False: it found none, or no memory. */
 bool asci_cosma_passes_other(cosma_passes *p);
 

@@ -25,7 +25,7 @@ static int64_t unit_of(const cosma_model *m) {
 
 bool asci_cosma_layout_may(const cosma_model *m, int64_t capacity) {
   bool over = false;
-  for (uint32_t v = 0; v < m->value_count; v++) over |= m->values[v].over != ASC_NONE || m->values[v].size == 0;
+  for (uint32_t v = 0; v < m->value_count; v++) over |= m->values[v].over != ASC_NONE;
   return !over && !m->keeps && m->value_count <= COSMA_LAYOUT_VALUES && m->op_count <= 64 &&
          capacity / unit_of(m) <= COSMA_LAYOUT_UNITS;
 }

@@ -10,8 +10,7 @@ static int64_t first_fit(const cosma_replace *r, int64_t size, int64_t alignment
   int64_t top = 0;
   for (size_t k = 0; k < r->resident_count; k++) {
     if (asci_align(top, alignment) + size <= r->residents[k].offset) break;
-    int64_t end = r->residents[k].offset + r->residents[k].size;
-    if (end > top) top = end;
+    top = r->residents[k].offset + r->residents[k].size;
   }
   top = asci_align(top, alignment);
   return top + size <= r->capacity ? top : ASC_UNPLACED;
@@ -76,7 +75,7 @@ static bool take_furthest(cosma_replace *r, bool *memory) {
   size_t best = SIZE_MAX;
   for (size_t k = 0; k < r->resident_count; k++) {
     const cosma_tenant *mine = &r->residents[k];
-    if (mine->pinned || mine->value == ASC_NONE) continue;
+    if (mine->pinned) continue;
     if (best == SIZE_MAX) {
       best = k;
       continue;
@@ -95,14 +94,14 @@ static int64_t cost_of(const cosma_replace *r, int64_t at, int64_t size) {
   for (size_t k = 0; k < r->resident_count; k++) {
     const cosma_tenant *other = &r->residents[k];
     if (other->offset >= at + size || at >= other->offset + other->size) continue;
-    if (other->pinned || other->value == ASC_NONE) return ASC_UNPLACED;
+    if (other->pinned) return ASC_UNPLACED;
     cost += cosma_evict_cost(r->m, other->value, r->outside[other->value]);
   }
   return cost;
 }
 
 static void try_window(const cosma_replace *r, int64_t at, int64_t size, int64_t *best, int64_t *least) {
-  if (at < 0 || at + size > r->capacity) return;
+  if (at + size > r->capacity) return;
   int64_t cost = cost_of(r, at, size);
   if (cost < 0 || (*least >= 0 && (cost > *least || (cost == *least && at >= *best)))) return;
   *best = at;
@@ -226,25 +225,27 @@ static void pass(cosma_replace *r, uint32_t op) {
 }
 
 /* What is always there lies at the bottom, from before the first operator on. */
-static bool place_lasting(cosma_replace *r) {
+static cosma_replacing place_lasting(cosma_replace *r) {
   const asci_lowered *l = &r->m->lowering->lowered;
   for (uint32_t t = 0; t < l->graph->tensor_count; t++) {
     if (!asci_cosma_is_lasting(l, t)) continue;
     int64_t size = asci_cosma_item_size(r->m->lowering, t),
             offset = first_fit(r, size, asci_cosma_item_alignment(r->m->lowering, t));
-    if (offset == ASC_UNPLACED) return true; /* who does not fit is found out by the first operator */
-    if (!put_in(r, (cosma_tenant){ASC_NONE, t, offset, size, true}) || !add_place(r, t, offset)) return false;
+    if (offset == ASC_UNPLACED) return COSMA_STUCK; /* for what alignment leaves free, though its bytes would fit */
+    if (!put_in(r, (cosma_tenant){ASC_NONE, t, offset, size, true}) || !add_place(r, t, offset))
+      return COSMA_REPLACE_NO_MEMORY;
   }
   r->before = r->place_count;
-  return true;
+  return COSMA_REPLACED;
 }
 
 cosma_replacing asci_cosma_replace_step(cosma_replace *r) {
-  if (r->done == 0 && !place_lasting(r)) return COSMA_REPLACE_NO_MEMORY;
+  cosma_replacing got = r->done ? COSMA_REPLACED : place_lasting(r);
+  if (got != COSMA_REPLACED) return got;
   uint32_t op = r->solution.order[r->done];
   size_t first = r->move_count;
   pin(r, op);
-  cosma_replacing got = place_all(r, op);
+  got = place_all(r, op);
   if (got == COSMA_STUCK) got = repack(r, op);
   if (got != COSMA_REPLACED) return got;
   if (!fetch_all(r, op) || !add_move(r, COSMA_RUNS, op)) return COSMA_REPLACE_NO_MEMORY;
