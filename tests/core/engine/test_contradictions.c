@@ -173,7 +173,8 @@ static kept plan_of(const asc_run *run) {
 }
 
 /* Whatever the order of b and c, the stays are the same; p could have a copy outside. */
-static const char side_by_side[] = "tensor,x,4,input\ntensor,p,3\ntensor,y,2,output\nop,a,A,x,p\nop,b,B,x;p,\nop,c,C,x;p,\nop,d,D,p,y\n";
+static const char side_by_side[] =
+    "tensor,x,4,input\ntensor,p,3\ntensor,y,2,output\nop,a,A,x,p\nop,b,B,x;p,\nop,c,C,x;p,\nop,d,D,p,y\n";
 
 static void replacements_know_their_plan(void **state) {
   (void)state;
@@ -310,8 +311,8 @@ static void pools_add_up(void **state) {
 }
 
 int run_contradictions_tests(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(records_are_followed_to_their_end), cmocka_unit_test(replacements_know_their_plan),
-      cmocka_unit_test(selections_know_their_plan), cmocka_unit_test(pools_add_up)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(records_are_followed_to_their_end),
+                                     cmocka_unit_test(replacements_know_their_plan),
+                                     cmocka_unit_test(selections_know_their_plan), cmocka_unit_test(pools_add_up)};
   return cmocka_run_group_tests_name("contradictions", tests, NULL, NULL);
 }

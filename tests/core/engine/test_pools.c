@@ -213,29 +213,35 @@ static void a_run_is_the_runs_of_its_parts(void **state) {
 /* Buffers of few lifespans: of those of the same the exact solver raises one above the other, and says whose it is. */
 static void whoever_rises_names_a_buffer_of_the_whole(void **state) {
   (void)state;
+  static const uint32_t seeds[] = {275, 1074, 4018, 4232}; /* found by lot: most such problems are too easy for it */
   same_spans = 0;
-  for (uint32_t seed = 0; seed < 40; seed++) {
+  for (uint32_t k = 0; k < COUNT(seeds); k++) {
+    uint32_t seed = seeds[k];
     asci_rng rng = {seed};
     asc_problem *problem = NULL;
     test_case each = {.context = test_context(), .solver = asc_solver_find("exact"), .rng = &rng, .name = "same lifespans"};
     assert_int_equal(asc_problem_new(each.context, &problem), ASC_OK);
     assert_int_equal(asc_problem_add_pool(problem, &(asc_pool){"near", 0, 1, 0}, NULL, NULL), ASC_OK);
-    for (uint32_t b = 0; b < 16; b++) {
-      int64_t lower = (int64_t)asci_random_below(&rng, 3);
-      asc_buffer_spec spec = test_spec(lower, lower + 2, asci_random_between(&rng, 1, 9));
-      char id[] = {'b', (char)('a' + b), 0};
+    asc_buffer_spec spec = {0};
+    for (uint32_t b = 0; b < 24 + 2 * (seed % 9); b++) { /* the same in both pools, so that one capacity is tight for both */
+      if (b % 2 == 0) {
+        int64_t lower = (int64_t)asci_random_below(&rng, 5), upper = asci_random_between(&rng, lower + 1, 6);
+        spec = test_spec(lower, upper, asci_random_between(&rng, 1, 5));
+      }
+      char id[] = {'b', (char)('0' + b), 0};
       spec.id = id;
       spec.pool = b % 2;
       assert_int_equal(asc_problem_add(problem, &spec, NULL), ASC_OK);
     }
     assert_int_equal(asc_problem_freeze(problem, NULL), ASC_OK);
     each.problem = problem;
-    int64_t most = 0;
-    for (uint32_t p = 0; p < 2; p++) {
-      int64_t bound = asc_problem_lower_bound(asc_problem_part(problem, p));
-      if (bound > most) most = bound;
-    }
-    each.config = asc_run_config_default("exact", most);
+    int64_t least = asc_problem_lower_bound(asc_problem_part(problem, 0));
+    /* rules that leave little to this one */
+    static const char *const off[] = {"backjumping", "nogoods", "small_nogoods", "not_first", "subset_sums", "blocked"};
+    for (uint32_t rule = 0; rule < COUNT(off); rule++) test_option_set(&each.options, off[rule], "false");
+    test_option_set(&each.options, "exchange", "never");
+    test_option_set(&each.options, "ejection", "never");
+    each.config = test_config("exact", least, &each.options);
     each.config.budget = TEST_BUDGET;
     is_its_parts(&each);
     asc_problem_free(problem);

@@ -106,6 +106,27 @@ static void test_operators(void **state) {
 }
 
 /* A graph that was refused can be completed. */
+/* Whoever asks for no words hears that there is a fault; and an operator's lists are counted before they are read. */
+static void test_faults_without_words(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_graph *graph = NULL;
+  asc_diag diag = {0};
+  asc_tensor_spec tensor = {.id = "x", .bytes = 1, .alignment = 1};
+  uint32_t reads[] = {0};
+  asc_op_spec op = {.id = "op", .inputs = reads, .input_count = 1};
+  assert_int_equal(asc_graph_new(context, &graph), ASC_OK);
+  assert_int_equal(asc_graph_add_tensor(graph, &tensor, NULL), ASC_OK);
+  assert_int_equal(asc_graph_add_op(graph, &op, NULL), ASC_OK);
+  assert_int_equal(asc_graph_freeze(graph, NULL), ASC_BAD_INPUT);
+  op.id = "another";
+  op.input_count = UINT32_MAX;
+  assert_int_equal(asc_graph_add_op(graph, &op, &diag), ASC_TOO_LARGE);
+  assert_string_equal(diag.field, "inputs");
+  asc_graph_free(graph);
+  test_context_end(context);
+}
+
 static void test_freezing_again(void **state) {
   (void)state;
   asc_context *context = test_context();
@@ -132,6 +153,7 @@ int run_graph_tests(void) {
       cmocka_unit_test(test_tensors),
       cmocka_unit_test(test_operators),
       cmocka_unit_test(test_freezing_again),
+      cmocka_unit_test(test_faults_without_words),
   };
   return cmocka_run_group_tests_name("graph", tests, NULL, NULL);
 }

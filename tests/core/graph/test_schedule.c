@@ -541,6 +541,33 @@ static void no_solver_of_buffers_has_a_plan(void **state) {
   test_context_end(context);
 }
 
+/* Of so many buffers the exact solver is not asked where the quick one finds no room; the last one has a plan above the capacity. */
+static void many_buffers_are_not_searched(void **state) {
+  (void)state;
+  enum { MANY = 2100, ROOM = 1 << 18 };
+  static char text[ROOM];
+  size_t used = 0, faults;
+  asc_context *context = test_context();
+  asc_graph *graph = NULL;
+  asc_lowering *lowering = NULL;
+  asc_run *run = NULL;
+  asc_run_stats stats;
+  for (uint32_t k = 0; k < MANY; k++)
+    used += (size_t)snprintf(text + used, ROOM - used, "tensor,t%u,2\nop,o%u,O,,t%u\n", k, k, k);
+  used += (size_t)snprintf(text + used, ROOM - used, "op,last,O,t0,\n");
+  assert_int_equal(asc_graph_csv_read(context, text, used, &graph, NULL, 0, &faults), ASC_OK);
+  assert_int_equal(asc_lower(graph, NULL, 0, &lowering, NULL), ASC_OK);
+  asc_run_config config = asc_run_config_default("list-schedule", 1);
+  assert_int_equal(asc_run_new(asc_input_graph(lowering), &config, &run, NULL), ASC_OK);
+  assert_int_equal(test_finish(run), ASC_OUTCOME_OVER_CAPACITY);
+  asc_run_stats_get(run, &stats);
+  CHECK(stats.height >= 2 && stats.height <= 4, "a height of %d", (int)stats.height);
+  asc_run_free(run);
+  asc_lowering_free(lowering);
+  asc_graph_free(graph);
+  test_context_end(context);
+}
+
 int run_schedule_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(steps_are_as_defined),
@@ -551,6 +578,7 @@ int run_schedule_tests(void) {
       cmocka_unit_test(a_seek_without_memory_can_be_repeated),
       cmocka_unit_test(addresses_come_from_any_solver_of_buffers),
       cmocka_unit_test(no_solver_of_buffers_has_a_plan),
+      cmocka_unit_test(many_buffers_are_not_searched),
       cmocka_unit_test(buffers_and_graphs_are_told_apart),
       cmocka_unit_test(budget_and_cancel_can_be_resumed),
   };

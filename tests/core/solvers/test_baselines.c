@@ -269,8 +269,35 @@ static void meta_csp_names_its_limit(void **state) {
   test_context_end(context);
 }
 
+/* Two that are fixed lie across each other; or leave a hole that is too small for the third; or one that is nearly as large as all addresses, and begins at a
+   multiple of 64, has two others beside it that do so (csp, which walks through addresses, is spared that). */
+static void what_is_fixed_contradicts_itself(void **state) {
+  (void)state;
+  static const char *const solvers[] = {"csp", "cp", "meta-csp"};
+  const int64_t nearly = ASC_MAX_BYTES - 3;
+  const asc_buffer_spec rows[][3] = {{test_spec(0, 2, 4), test_spec(0, 2, 4), test_spec(0, 2, 1)},
+                                     {test_spec(0, 2, 3), test_spec(0, 2, 3), test_spec(0, 2, 3)},
+                                     {test_spec(0, 2, 1), test_spec(0, 2, nearly), test_spec(0, 2, 1)}};
+  static const int64_t fixed[][2] = {{0, 2}, {2, 5}, {ASC_UNPLACED, ASC_UNPLACED}};
+  asc_context *context = test_context();
+  for (uint32_t k = 0; k < COUNT(rows) * COUNT(solvers); k++) {
+    asc_buffer_spec specs[3];
+    memcpy(specs, rows[k / 3], sizeof specs);
+    if (k == 6) continue;
+    for (uint32_t b = 0; b < 2; b++) specs[b].offset = fixed[k / 3][b];
+    for (uint32_t b = 0; b < 3; b++) specs[b].alignment = k / 3 == 2 ? 64 : 1;
+    asc_problem *problem = test_problem(context, specs, 3);
+    int64_t found[3];
+    asc_outcome outcome = solve(problem, solvers[k % 3], k / 3 == 2 ? ASC_MAX_BYTES : 9, NULL, found, NULL);
+    CHECK(outcome == ASC_OUTCOME_INFEASIBLE, "%s, %u: %s", solvers[k % 3], k / 3, asc_outcome_id(outcome));
+    asc_problem_free(problem);
+  }
+  test_context_end(context);
+}
+
 int run_baselines_tests(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_fixed_contradicts_itself),
       cmocka_unit_test(csp_finds_the_first_plan),
       cmocka_unit_test(csp_counts_in_units),
       cmocka_unit_test(cp_lifts),

@@ -259,12 +259,85 @@ static void faults_are_found(void **state) {
   assert_true(tried > 0);
 }
 
+/* ---- more than can be counted ---------------------------------------------------------------------------------------- */
+
+enum { READERS = 1100, ROOM = 1 << 15 };
+
+/* A tensor of half of all bytes that there are, read by so many that what moves is no 64-bit number. */
+static void more_than_can_be_counted(void **state) {
+  (void)state;
+  static char text[ROOM];
+  size_t faults, used = (size_t)snprintf(text, ROOM, "tensor,x,9007199254740991,input\n");
+  asc_context *context = test_context();
+  asc_graph *graph = NULL;
+  asc_lowering *lowering = NULL;
+  asc_run *run = NULL;
+  asc_diag diag = {0};
+  for (uint32_t k = 0; k < READERS; k++) used += (size_t)snprintf(text + used, ROOM - used, "op,o%u,O,x,\n", k);
+  assert_int_equal(asc_graph_csv_read(context, text, used, &graph, NULL, 0, &faults), ASC_OK);
+  assert_int_equal(asc_lower(graph, NULL, 0, &lowering, NULL), ASC_OK);
+  asc_input input = asc_input_selection(lowering);
+  asc_run_config config = asc_run_config_default("select", 1);
+  config.goal = ASC_GOAL_TRAFFIC;
+  assert_int_equal(asc_run_new(input, &config, &run, &diag), ASC_TOO_LARGE);
+  assert_string_equal(diag.field, "bytes");
+  /* a plan in which it is outside costs as much as can be said */
+  asc_stay outside = {0, ASC_POOL_OUTSIDE, 0, READERS, ASC_UNPLACED};
+  asc_plan plan = {.order = asc_lowering_schedule(lowering), .turns = READERS, .stays = &outside, .stay_count = 1};
+  assert_true(asc_plan_cost(&input, &plan, ASC_GOAL_TRAFFIC) == INT64_MAX);
+  outside.pool = ASC_POOL_MAIN; /* nowhere: of no height */
+  assert_int_equal(asc_plan_cost(&input, &plan, ASC_GOAL_HEIGHT), 0);
+  asc_lowering_free(lowering);
+  asc_graph_free(graph);
+  test_context_end(context);
+}
+
+static asc_run *cancelled;
+
+static void cancel_it(uint64_t call) {
+  (void)call;
+  if (cancelled) asc_run_cancel(cancelled);
+}
+
+/* What is loaded is chosen anew up to there; whoever cancels that meanwhile gets none of it, and may load it later. */
+static void cancelled_while_it_is_loaded(void **state) {
+  (void)state;
+  test_memory memory = {.noticed = cancel_it};
+  asc_context *context = test_context_on(&memory);
+  asc_graph *graph = NULL;
+  asc_lowering *lowering = NULL;
+  asc_run *runs[2] = {NULL};
+  size_t faults;
+  assert_int_equal(asc_graph_csv_read(context, test_two_branches, strlen(test_two_branches), &graph, NULL, 0, &faults),
+                   ASC_OK);
+  assert_int_equal(asc_lower(graph, NULL, 0, &lowering, NULL), ASC_OK);
+  asc_run_config config = asc_run_config_default("select", 17);
+  config.goal = ASC_GOAL_TRAFFIC;
+  for (uint32_t k = 0; k < 2; k++)
+    assert_int_equal(asc_run_new(asc_input_selection(lowering), &config, &runs[k], NULL), ASC_OK);
+  test_finish(runs[0]);
+  test_saved saved = test_save(runs[0]);
+  cancelled = runs[1];
+  assert_int_equal(asc_run_load(runs[1], saved.bytes, saved.count), ASC_BAD_SAVE);
+  cancelled = NULL;
+  asc_run_resume(runs[1], 0);
+  assert_int_equal(asc_run_load(runs[1], saved.bytes, saved.count), ASC_OK);
+  test_same_stats(runs[1], runs[0], "loaded after all");
+  free(saved.bytes);
+  for (uint32_t k = 0; k < 2; k++) asc_run_free(runs[k]);
+  asc_lowering_free(lowering);
+  asc_graph_free(graph);
+  test_context_end(context);
+}
+
 int run_select_run_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fit_is_no_goal),
       cmocka_unit_test(straight_stepped_and_restored),
       cmocka_unit_test(seeking_shows_what_was_there),
       cmocka_unit_test(faults_are_found),
+      cmocka_unit_test(more_than_can_be_counted),
+      cmocka_unit_test(cancelled_while_it_is_loaded),
   };
   return cmocka_run_group_tests_name("select run", tests, NULL, NULL);
 }

@@ -101,11 +101,8 @@ static bool take_plan(cosma_machine *c, const asci_stay_list *stays, const uint3
 }
 
 static void tell_packer(cosma_machine *c, cosma_packer packer, bool packed) {
-  cosma_entry entry = {.kind = COSMA_SAYS_PACK,
-                       .stage = packer,
-                       .states = (uint64_t)c->steps,
-                       .best = c->passes.best.cost,
-                       .packed = packed};
+  cosma_entry entry = {
+      .kind = COSMA_SAYS_PACK, .stage = packer, .states = (uint64_t)c->steps, .best = c->passes.best.cost, .packed = packed};
   asci_cosma_add_entry(c, entry);
 }
 

@@ -10,7 +10,7 @@ typedef struct cosma_graph {
   uint32_t ops;
   int64_t size[COSMA_MOST_OPS];
   uint32_t reads[COSMA_MOST_OPS]; /* bit i: it reads tensor i */
-  uint32_t outputs;          /* bit i: tensor i is an output of the model */
+  uint32_t outputs;               /* bit i: tensor i is an output of the model */
 } cosma_graph;
 
 /* A row of the hand-checked cases: sizes by spaces, what each operator reads by commas and spaces ("- 0 0,1"). */

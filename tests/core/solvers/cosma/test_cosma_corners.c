@@ -66,7 +66,8 @@ static void no_plan_at_all(void **state) {
     asc_run *other = test_cosma_run(&setup, c.lowering, goal, ASC_MAX_BYTES);
     assert_int_equal(asc_log_new(c.context, 0, &log), ASC_OK);
     asc_run_attach(c.run, log);
-    CHECK(test_finish(c.run) == ASC_OUTCOME_EXHAUSTED && !asc_run_plan(c.run, &(asc_plan){0}), "%s found a plan", solvers[k]);
+    CHECK(test_finish(c.run) == ASC_OUTCOME_EXHAUSTED && !asc_run_plan(c.run, &(asc_plan){0}), "%s found a plan",
+          solvers[k]);
     assert_int_equal(asc_run_view_get(c.run, &view), ASC_OK);
     for (uint32_t b = 0; b < 2; b++) assert_int_equal(view.offsets[b], ASC_UNPLACED);
     assert_int_equal(asc_run_save(c.run, &bytes, &count), ASC_OK);
@@ -188,7 +189,8 @@ static void banks_wait_for_the_end(void **state) {
   assert_int_equal(outcome, ASC_OUTCOME_RUNNING);
   uint64_t before = memory.calls;
   assert_int_equal(asc_run_step(c.run, 50, &outcome), ASC_OK);
-  CHECK(outcome == ASC_OUTCOME_RUNNING && memory.calls - before < 50, "%d requests in 50 steps", (int)(memory.calls - before));
+  CHECK(outcome == ASC_OUTCOME_RUNNING && memory.calls - before < 50, "%d requests in 50 steps",
+        (int)(memory.calls - before));
   close_corner(&c);
 }
 
@@ -226,7 +228,8 @@ static void narrow_layers_prove_nothing(void **state) {
 static const struct {
   const char *sizes, *reads;
   int64_t capacity;
-} unpacked[] = {{"1 5 3 2 4 3 5 3", "- 0 0,1 2 0 2,3 4 3,4", 9}, {"9 6 6 6 6 8 6 4 9 8", "- 0 1 1,2 2,3 3,4 4,5 5,6 6,7 8", 20}};
+} unpacked[] = {{"1 5 3 2 4 3 5 3", "- 0 0,1 2 0 2,3 4 3,4", 9},
+                {"9 6 6 6 6 8 6 4 9 8", "- 0 1 1,2 2,3 3,4 4,5 5,6 6,7 8", 20}};
 
 static void open_unpacked(corner *c, asc_context *context, uint32_t k) {
   cosma_graph g = test_cosma_graph(unpacked[k].sizes, unpacked[k].reads);
@@ -356,9 +359,13 @@ static void what_is_too_large(void **state) {
 
 int run_cosma_corners_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(no_plan_at_all),           cmocka_unit_test(every_seven_are_looked_at),
-      cmocka_unit_test(packed_meanwhile), cmocka_unit_test(banks_wait_for_the_end), cmocka_unit_test(narrow_layers_prove_nothing),
-      cmocka_unit_test(ended_at_every_step),      cmocka_unit_test(laid_without_memory),
+      cmocka_unit_test(no_plan_at_all),
+      cmocka_unit_test(every_seven_are_looked_at),
+      cmocka_unit_test(packed_meanwhile),
+      cmocka_unit_test(banks_wait_for_the_end),
+      cmocka_unit_test(narrow_layers_prove_nothing),
+      cmocka_unit_test(ended_at_every_step),
+      cmocka_unit_test(laid_without_memory),
       cmocka_unit_test(what_is_too_large),
   };
   return cmocka_run_group_tests_name("cosma_corners", tests, NULL, NULL);

@@ -116,7 +116,8 @@ static void an_operator_alone_does_not_fit(void **state) {
 /* A constant that is always there lies at 0, and the next multiple of 8 is above the arena: there is no plan, as far as it can say. */
 static void what_is_always_there_does_not_fit(void **state) {
   (void)state;
-  static const char text[] = "tensor,a,1,constant,8\ntensor,b,1,constant,8\ntensor,x,1\ntensor,y,1,output\nop,f,F,a,x\nop,g,G,b;x,y\n";
+  static const char text[] =
+      "tensor,a,1,constant,8\ntensor,b,1,constant,8\ntensor,x,1\ntensor,y,1,output\nop,f,F,a,x\nop,g,G,b;x,y\n";
   static const asc_option_value resident = {"constants", "resident"};
   asc_context *context = test_context();
   asc_graph *graph = NULL;
@@ -195,12 +196,12 @@ static void damaged_saves_do_no_harm(void **state) {
 
 int run_replacement_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(belady_takes_who_is_read_last),   cmocka_unit_test(what_is_in_its_own_way_moves),
-      cmocka_unit_test(the_cheapest_stretch_is_cleared), cmocka_unit_test(no_plan_moves_less_than_the_best),
-      cmocka_unit_test(plans_of_every_graph_hold),       cmocka_unit_test(an_operator_alone_does_not_fit),
+      cmocka_unit_test(belady_takes_who_is_read_last),     cmocka_unit_test(what_is_in_its_own_way_moves),
+      cmocka_unit_test(the_cheapest_stretch_is_cleared),   cmocka_unit_test(no_plan_moves_less_than_the_best),
+      cmocka_unit_test(plans_of_every_graph_hold),         cmocka_unit_test(an_operator_alone_does_not_fit),
       cmocka_unit_test(what_is_always_there_does_not_fit), cmocka_unit_test(each_request_is_refused),
-      cmocka_unit_test(saved_and_loaded_at_every_step),  cmocka_unit_test(seeking_shows_what_going_forward_did),
-      cmocka_unit_test(buffers_keep_their_numbers),      cmocka_unit_test(damaged_saves_do_no_harm),
+      cmocka_unit_test(saved_and_loaded_at_every_step),    cmocka_unit_test(seeking_shows_what_going_forward_did),
+      cmocka_unit_test(buffers_keep_their_numbers),        cmocka_unit_test(damaged_saves_do_no_harm),
   };
   return cmocka_run_group_tests_name("replacement", tests, NULL, NULL);
 }
