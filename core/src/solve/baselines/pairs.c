@@ -233,7 +233,7 @@ void asci_pairs_view(asci_pairs *s, asc_run_view *view) {
 
 /* Levels whose order stands: not the deepest one where it failed. */
 static uint32_t standing(const asci_pairs *s, uint32_t depth) {
-  return depth && s->stage != ASCI_PAIRS_LOOK ? depth - 1 : depth;
+  return s->stage != ASCI_PAIRS_LOOK ? depth - 1 : depth;
 }
 
 static asc_status keep_levels(asci_pairs *s, asci_saver *saver) {

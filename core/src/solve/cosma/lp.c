@@ -88,8 +88,9 @@ static void put_before(program *p, const char *sign, uint32_t a, uint32_t t, boo
   if (fetched && lives_at(p, a, t - 1)) asci_print(&p->out, " %s r_%u_%u", sign, a, t - 1);
 }
 
+/* Of a value: nothing else ever has a copy. */
 static bool is_copied(const program *p, uint32_t a) {
-  return a < p->m->value_count && p->m->values[a].copied;
+  return p->m->values[a].copied;
 }
 
 /* ---- (12) and (1) to (8) --------------------------------------------------------------------------------------------- */
@@ -204,7 +205,7 @@ static void put_pair(program *p, uint32_t a, uint32_t b, uint32_t t) {
 }
 
 static void put_stay(program *p, uint32_t a, uint32_t t) {
-  if (t == 0 || !lives_at(p, a, t) || !is_there(p, a, t - 1)) return;
+  if (t == 0 || !lives_at(p, a, t)) return;
   int64_t most = p->capacity;
   asci_print(&p->out, " e11a_%u_%u: l_%u_%u - l_%u_%u + %" PRId64 " v_%u_%u <= %" PRId64 "\n", a, t, a, t - 1, a, t, most, a,
              t, most);
@@ -247,7 +248,7 @@ static void put_binaries(program *p, bool addresses) {
     for (uint32_t a = 0; a < p->tensors; a++) {
       if (lives_at(p, a, t)) asci_print(&p->out, " p_%u_%u r_%u_%u\n", a, t, a, t);
       if (lives_at(p, a, t) && p->maker[a] != ASC_NONE) asci_print(&p->out, " s_%u_%u\n", a, t);
-      if (addresses && t > 0 && lives_at(p, a, t) && is_there(p, a, t - 1)) asci_print(&p->out, " v_%u_%u\n", a, t);
+      if (addresses && t > 0 && lives_at(p, a, t)) asci_print(&p->out, " v_%u_%u\n", a, t);
       for (uint32_t b = a + 1; addresses && b < p->tensors; b++)
         if (are_pair(p, a, b, t)) asci_print(&p->out, " u_%u_%u_%u d_%u_%u_%u\n", a, b, t, a, b, t);
     }

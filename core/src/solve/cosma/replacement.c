@@ -163,14 +163,10 @@ static size_t moves_of(const replacement *c, const replacement *from) {
 /* The buffer of the value's last stay in the arena that began by the time, before it goes; else the one that begins then. */
 static uint32_t buffer_of(const replacement *c, uint32_t item, int64_t time, bool goes) {
   uint32_t buffer = 0, found = ASC_NONE;
-  int64_t last = -1;
   for (size_t k = 0; k < c->seen.count; k++) {
     const asc_stay *stay = &c->seen.stays[k];
     if (stay->pool != ASC_POOL_MAIN) continue;
-    if (stay->item == item && (goes ? stay->lower < time : stay->lower == time) && stay->lower > last) {
-      found = buffer;
-      last = stay->lower;
-    }
+    if (stay->item == item && (goes ? stay->lower < time : stay->lower == time)) found = buffer; /* later ones come later */
     buffer++;
   }
   return found;

@@ -76,7 +76,6 @@ static void set_shifts(cosma_pack *p) {
   p->shift_count = 0;
   add_shift(p, 0);
   uint32_t end = p->at + 1;
-  if (p->level == 0) return;
   for (; end < p->count && buffer_at(p, end)->lower < mine->upper; end++) add_shift(p, buffer_at(p, end)->size);
   if (p->level == 1) return;
   uint32_t singles = p->shift_count;

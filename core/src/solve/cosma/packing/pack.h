@@ -22,7 +22,7 @@ typedef struct cosma_pack {
   asc_context *context;
   const asc_problem *problem;
   int64_t capacity;
-  uint32_t width, level; /* layouts kept; how many rectangles to come a position leaves room for: 0 to 2 */
+  uint32_t width, level; /* layouts kept; how many rectangles to come a position leaves room for: 1 or 2 */
 
   uint32_t *order;    /* buffers by when they begin, largest first */
   uint32_t at, count; /* order[at] is placed next */
