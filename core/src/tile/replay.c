@@ -127,7 +127,7 @@ asc_status asc_tiling_replay(const asc_tiling *tiling, const int64_t *offsets, a
     }
   }
   *count = 0;
-  if (!height) return ASC_OK; /* nothing lies anywhere */
+  if (!height || !r.unit) return ASC_OK; /* nothing lies anywhere */
   if (height / r.unit > MOST_TAGS) return ASC_TOO_LARGE;
   r.tags = asci_alloc(tiling->context, (size_t)(height / r.unit + 1), sizeof *r.tags);
   if (!r.tags) return ASC_OUT_OF_MEMORY;

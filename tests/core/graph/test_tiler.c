@@ -361,6 +361,16 @@ static void what_cannot_be_joined(void **state) {
 
 /* ---- what a plan leaves outside ------------------------------------------------------------------------------------------ */
 
+static void expect_copies(const asc_graph *graph, const asc_plan *plan, int64_t capacity, const char *expected) {
+  asc_tiling *tiling = NULL;
+  asc_diag diag = {0};
+  test_output out = {.used = 0};
+  CHECK(asc_plan_tile(graph, plan, NULL, 0, capacity, &tiling, &diag) == ASC_OK, "%s %s", diag.field, diag.message);
+  assert_int_equal(asc_task_csv_write(tiling, test_append, &out), ASC_OK);
+  CHECK(strcmp(out.text, expected) == 0, "got\n%sexpected\n%s", out.text, expected);
+  asc_tiling_free(tiling);
+}
+
 /* x is there from the beginning, a copied out twice, y at the end. Each operator does nothing that copies depend on. */
 static void copies_of_a_plan(void **state) {
   (void)state;
@@ -373,11 +383,6 @@ static void copies_of_a_plan(void **state) {
                             {b, ASC_POOL_OUTSIDE, 2, 3, 0}, {a, ASC_POOL_OUTSIDE, 3, 4, 0}, {x, ASC_POOL_MAIN, 3, 4, 0},
                             {a, ASC_POOL_MAIN, 4, 5, 0},    {y, ASC_POOL_OUTSIDE, 4, 4, 0}};
   const asc_plan plan = {.order = order, .turns = 4, .stays = stays, .stay_count = COUNT(stays)};
-  asc_tiling *tiling = NULL;
-  asc_diag diag = {0};
-  CHECK(asc_plan_tile(graph, &plan, NULL, 0, 3, &tiling, &diag) == ASC_OK, "%s %s", diag.field, diag.message);
-  test_output out = {.used = 0};
-  assert_int_equal(asc_task_csv_write(tiling, test_append, &out), ASC_OK);
   static const char expected[] =
       "tiled,x,1,4,NCHW,input\ntiled,a,1,2x3\ntiled,b,1,4\ntiled,a:13,1,2x3\ntiled,y,1,4,NCHW,output\n"
       "task,a out:0,,a@0:1x0:3\ntask,a out:1,,a@1:2x0:3\n"
@@ -387,9 +392,9 @@ static void copies_of_a_plan(void **state) {
       "task,x in 3:0,x@0:3,\ntask,x in 3:1,x@3:4,\n"
       "task,y out:0,,y@0:3\ntask,y out:1,,y@3:4\n"
       "task,a:13 in 4:0,a:13@0:1x0:3,\ntask,a:13 in 4:1,a:13@1:2x0:3,\n";
-  CHECK(strcmp(out.text, expected) == 0, "got\n%sexpected\n%s", out.text, expected);
-  asc_tiling_free(tiling);
-  tiling = NULL;
+  expect_copies(graph, &plan, 3, expected);
+  asc_tiling *tiling = NULL;
+  asc_diag diag = {0};
   assert_int_equal(asc_plan_tile(graph, &plan, NULL, 0, 0, &tiling, &diag), ASC_BAD_INPUT);
   assert_string_equal(diag.message, "is 0, but the least tile of " Q("a") " takes 1: 0 read and 1 written");
   assert_null(tiling);
@@ -409,15 +414,9 @@ static void copies_there_and_back(void **state) {
                             {w, ASC_POOL_MAIN, 2, 3, 1}, {y, ASC_POOL_OUTSIDE, 1, 2, 0},    {x, ASC_POOL_MAIN, 2, 3, 4},
                             {y, ASC_POOL_MAIN, 2, 3, 8}};
   const asc_plan plan = {.order = order, .turns = 3, .stays = stays, .stay_count = COUNT(stays)};
-  asc_tiling *tiling = NULL;
-  asc_diag diag = {0};
-  CHECK(asc_plan_tile(graph, &plan, NULL, 0, 4, &tiling, &diag) == ASC_OK, "%s %s", diag.field, diag.message);
-  test_output out = {.used = 0};
-  assert_int_equal(asc_task_csv_write(tiling, test_append, &out), ASC_OK);
   static const char expected[] =
       "tiled,x,1,4\ntiled,y,1,4\ntask,x out:0,,x\ntask,y out:0,,y\ntask,x in 2:0,x,\ntask,y in 2:0,y,\n";
-  CHECK(strcmp(out.text, expected) == 0, "got\n%sexpected\n%s", out.text, expected);
-  asc_tiling_free(tiling);
+  expect_copies(graph, &plan, 4, expected);
   asc_graph_free(graph);
   test_context_end(context);
 }

@@ -490,7 +490,7 @@ static uint64_t explain_in(test_memory *memory, uint32_t which, uint64_t fail_af
     assert_int_equal(asc_explain_step(explain, 1000, NULL), ASC_OK); /* it has ended */
     asc_explain_get(explain, &got);
     if (got.buffers) check_set(context, problem, capacity, &got, by_search, "without memory");
-    for (uint32_t k = 0; k < got.count; k++) value = value * 31 + got.buffers[k] + 1;
+    for (uint32_t k = 0; got.buffers && k < got.count; k++) value = value * 31 + got.buffers[k] + 1;
   }
   asc_explain_free(explain);
   asc_problem_free(problem);

@@ -88,13 +88,13 @@ static void sweeps_that_are_none(void **state) {
 static void piles_are_believed(void **state) {
   (void)state;
   static const struct {
-    int within;
     const char *set, *end;
+    int within;
     bool holds;
   } cases[] = {
-      {12, "0:0 1:0 2:0", "p0", true},  {12, "0:0 1:0", "p0", true},      {13, "0:0 1:0 2:0", "p0", false},
-      {12, "0:0 2:0", "p0", false},     {12, "0:0 1:0 2:0", "p1", false}, {12, "0:0 1:0 2:0", "p", false},
-      {12, "0:0 1:0 2:0", "!0", false}, {16, "0:4 1:4", "p0", false}, /* a claim is about where they may lie */
+      {"0:0 1:0 2:0", "p0", 12, true},  {"0:0 1:0", "p0", 12, true},      {"0:0 1:0 2:0", "p0", 13, false},
+      {"0:0 2:0", "p0", 12, false},     {"0:0 1:0 2:0", "p1", 12, false}, {"0:0 1:0 2:0", "p", 12, false},
+      {"0:0 1:0 2:0", "!0", 12, false}, {"0:4 1:4", "p0", 16, false}, /* a claim is about where they may lie */
   };
   asc_context *context = test_context();
   asc_buffer_spec all[] = {test_spec(0, 1, 5), test_spec(0, 1, 5), test_spec(0, 1, 1)};

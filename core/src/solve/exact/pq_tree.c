@@ -280,7 +280,7 @@ uint32_t asci_pq_order(const pq_tree *tree, const uint32_t *place, uint32_t *ord
     for (uint32_t child = c + 1; child < c + tree->cells[c].cells; child += tree->cells[child].cells)
       if (least[child] < least[c]) least[c] = least[child];
   }
-  stack[waiting++] = 0;
+  if (tree->count) stack[waiting++] = 0;
   while (waiting) {
     uint32_t c = stack[--waiting], first = waiting, last = c + 1;
     if (!is_inner(&tree->cells[c])) {

@@ -225,8 +225,7 @@ static void slices_of_work(void **state) {
 }
 
 /* Two buffers of so many chunks of a byte each, at these distances. */
-static size_t gather_chunks(uint32_t chunks, int64_t (*next)(uint32_t buffer, uint32_t chunk)) {
-  asc_context *context = test_context();
+static asc_problem *chunks_problem(asc_context *context, uint32_t chunks, int64_t (*next)(uint32_t buffer, uint32_t chunk)) {
   asc_rect *rects = calloc(2 * (size_t)chunks, sizeof *rects);
   asc_buffer_spec specs[2];
   assert_non_null(rects);
@@ -238,9 +237,15 @@ static size_t gather_chunks(uint32_t chunks, int64_t (*next)(uint32_t buffer, ui
     specs[b].shape_count = chunks;
   }
   asc_problem *problem = test_problem(context, specs, 2);
+  free(rects);
+  return problem;
+}
+
+static size_t gather_chunks(uint32_t chunks, int64_t (*next)(uint32_t buffer, uint32_t chunk)) {
+  asc_context *context = test_context();
+  asc_problem *problem = chunks_problem(context, chunks, next);
   size_t count = gather_pair(problem, 1 << 14, NULL);
   asc_problem_free(problem);
-  free(rects);
   test_context_end(context);
   return count;
 }
@@ -287,21 +292,6 @@ static void networks_leave_few_ranges(void **state) {
 
 /* ---- no memory, and nothing to do -------------------------------------------------------------------------------------- */
 
-/* Chunks of a byte, 70 in either buffer, at distances of which no two are alike: many ranges and many pairs of runs. */
-static asc_problem *scattered(asc_context *context) {
-  enum { CHUNKS = 70 };
-  asc_rect rects[2][CHUNKS];
-  asc_buffer_spec specs[2];
-  for (uint32_t b = 0; b < 2; b++) {
-    int64_t at = 0;
-    for (uint32_t k = 0; k < CHUNKS; k++, at += uneven(b, k)) rects[b][k] = (asc_rect){0, 1, at, at + 1};
-    specs[b] = test_spec(0, 1, rects[b][CHUNKS - 1].high);
-    specs[b].shape = rects[b];
-    specs[b].shape_count = CHUNKS;
-  }
-  return test_problem(context, specs, 2);
-}
-
 /* Each call of the allocator fails in turn while tables are made. */
 static void tables_without_memory(void **state) {
   (void)state;
@@ -310,7 +300,7 @@ static void tables_without_memory(void **state) {
   for (; failed; at++) {
     test_memory memory = {0};
     asc_context *context = test_context_on(&memory);
-    asc_problem *problem = scattered(context);
+    asc_problem *problem = chunks_problem(context, 70, uneven); /* many ranges, and many pairs of runs */
     asci_taa_tiles tiles = {0};
     asci_taa_tables tables = {0};
     assert_int_equal(asci_taa_tiles_new(problem, &tiles), ASC_OK);
