@@ -4,7 +4,7 @@
 #include "trace/overview.h"
 
 #define SAVE_MAGIC 0x5341u /* "AS" */
-#define SAVE_VERSION 10u
+#define SAVE_VERSION 11u
 
 static bool keep_header(asci_saver *saver, const asc_run *run) {
   uint64_t header[] = {SAVE_MAGIC, SAVE_VERSION, run->config_digest};

@@ -192,8 +192,15 @@ static void cheap_failures_are_repeated(void **state) {
   asc_problem *problem = test_problem(context, specs, N);
   int64_t floor = asc_problem_lower_bound(problem);
   asci_ladder l = minimising(problem, 2);
-  uint32_t at_bound = 0, above = 0, other = 0;
+  uint32_t at_bound = 0, above = 0, other = 0, dives = 0, by_chance = 0;
   while (asci_ladder_next(&l) && !l.tries) {
+    if (l.config.order == ASCI_LARGE_DIVE) {
+      assert_int_equal(at_bound + above + other, 2 * ((2 * N / 7 + MOVES - 1) / MOVES) + 4); /* before the orders */
+      dives++;
+      by_chance += l.config.by_chance;
+      asci_ladder_failed(&l, MOVES);
+      continue;
+    }
     bool as_order = l.config.budget == 0;
     if (as_order) assert_int_equal(l.target, ASC_MAX_BYTES); /* there is no plan that it could be below */
     CHECK(as_order || l.config.budget > 64, "budget %u", l.config.budget);
@@ -206,6 +213,8 @@ static void cheap_failures_are_repeated(void **state) {
   assert_int_equal(at_bound, repeated);
   assert_int_equal(above, repeated);
   assert_int_equal(other, 4 + 5); /* four at 0.5 %, five orders */
+  assert_int_equal(dives, 1 + 24);
+  assert_int_equal(by_chance, 24);
   asc_problem_free(problem);
   free(specs);
   test_context_end(context);
@@ -258,6 +267,7 @@ enum { MOST = 9, SECTIONS = 2 * MOST };
 
 typedef struct scene { /* before a step */
   uint32_t n, sections, first[MOST], end[MOST];
+  uint32_t length[MOST]; /* that counts */
   int64_t size[MOST], alignment[MOST], offset[MOST], height;
 } scene;
 
@@ -314,8 +324,7 @@ static int64_t needs(const scene *s, uint32_t b) {
 }
 
 static bool is_longer(const scene *s, uint32_t a, uint32_t b) {
-  uint32_t mine = s->end[a] - s->first[a], other = s->end[b] - s->first[b];
-  if (mine != other) return mine > other;
+  if (s->length[a] != s->length[b]) return s->length[a] > s->length[b];
   return s->size[a] != s->size[b] ? s->size[a] > s->size[b] : a < b;
 }
 
@@ -352,14 +361,34 @@ static bool may_end_with(const scene *s, uint32_t section, uint32_t buffer, bool
 }
 
 typedef struct met {
-  uint32_t steps, hops, rises;
+  uint32_t steps, hops, rises, returns, lengthened;
 } met;
 
+/* What counts as lengths: sections, or 64ths of them, by chance up to half more. */
+static void read_lengths(scene *s, const asci_dive *dive, bool by_chance, met *sum) {
+  for (uint32_t k = 0; k < s->n; k++) {
+    const asci_dive_item *item = &dive->items[k];
+    uint32_t sections = s->end[item->buffer] - s->first[item->buffer], least = by_chance ? 64 * sections : sections;
+    assert_in_range(item->length, least, by_chance ? least + least / 2 : least);
+    s->length[item->buffer] = item->length;
+    sum->lengthened += item->length > least;
+  }
+}
+
+/* Where the next step begins: the section left last in which somebody waits, or the fullest. */
+static uint32_t section_of(const scene *s, const asci_dive *dive, met *sum) {
+  for (uint32_t k = dive->depth; k-- > 0;)
+    if (rest(s, dive->path[k]) > 0) {
+      sum->returns += dive->path[k] != fullest(s, 0, s->sections);
+      return dive->path[k];
+    }
+  return s->sections ? fullest(s, 0, s->sections) : 0;
+}
+
 /* One step of the dive, which gave the buffer its offset. */
-static void check_step(scene *s, uint32_t buffer, int64_t offset, int64_t height, met *sum) {
+static void check_step(scene *s, uint32_t section, uint32_t buffer, int64_t offset, int64_t height, met *sum) {
   CHECK(s->offset[buffer] == ASC_UNPLACED, "b%u was placed before", buffer);
   CHECK(offset == least(s, buffer), "b%u at %d, its least offset is %d", buffer, (int)offset, (int)least(s, buffer));
-  uint32_t section = fullest(s, 0, s->sections);
   if (s->sections && rest(s, section) > 0) {
     bool seen[SECTIONS] = {false};
     CHECK(may_end_with(s, section, buffer, seen, &sum->hops), "b%u is not who sits on the floor", buffer);
@@ -389,26 +418,32 @@ static void a_dive_goes_by_its_words(void **state) {
                         .tie = 40};
     asc_problem *problem = test_random_problem(context, &rng, &shape);
     assert_true(asci_dive_can(problem));
-    asci_dive dive;
-    assert_int_equal(asci_dive_new(problem, &dive), ASC_OK);
-    for (int again = 0; again < 2; again++) {
+    for (int by_chance = 0; by_chance < 2; by_chance++) {
+      asci_dive dive;
+      assert_int_equal(asci_dive_new(problem, by_chance ? &rng : NULL, &dive), ASC_OK);
       scene s = scene_of(problem);
-      uint32_t buffer, made = 0;
+      read_lengths(&s, &dive, by_chance, &sum);
+      uint32_t buffer, made = 0, section = section_of(&s, &dive, &sum);
       int64_t offset;
-      asci_dive_begin(&dive);
-      for (; asci_dive_next(&dive, &buffer, &offset); made++) check_step(&s, buffer, offset, dive.height, &sum);
+      for (; asci_dive_next(&dive, &buffer, &offset); made++) {
+        check_step(&s, section, buffer, offset, dive.height, &sum);
+        section = section_of(&s, &dive, &sum);
+      }
       size_t violations = 1;
       CHECK(made == s.n || dive.hops > 16 * s.n, "ended after %u of %u", made, s.n);
-      if (made < s.n) continue;
-      assert_int_equal(asc_validate(problem, s.offset, dive.height, NULL, 0, &violations), ASC_OK);
-      assert_int_equal(violations, 0);
-      dives++;
+      if (made == s.n) {
+        assert_int_equal(asc_validate(problem, s.offset, dive.height, NULL, 0, &violations), ASC_OK);
+        assert_int_equal(violations, 0);
+        dives++;
+      }
+      asci_dive_free(&dive);
     }
-    asci_dive_free(&dive);
     asc_problem_free(problem);
   }
   CHECK(dives > rounds, "%u dives went to their end", dives);
   CHECK(sum.hops > rounds / 10 && sum.rises > rounds / 10, "%u hops, %u rises", sum.hops, sum.rises);
+  CHECK((sum.returns > 0 || rounds < 4000) && sum.lengthened > rounds, "%u returns, %u lengthened", sum.returns,
+        sum.lengthened);
   test_context_end(context);
 }
 
@@ -454,6 +489,27 @@ static void a_quick_try_has_its_bounds(void **state) {
   test_context_end(context);
 }
 
+/* Of buffers that are all alive at once each looks at two for each other, and at one section; dives by chance look 2^26 times together. */
+static void where_too_many_are_alive_nobody_dives(void **state) {
+  (void)state;
+  enum { MANY = 11700 };
+  static const struct { uint32_t n, dives; } cases[] = {{500, 1 + 24}, {2000, 1 + 8}, {11500, 1}, {MANY, 0}};
+  static asc_buffer_spec specs[MANY];
+  asc_context *context = test_context();
+  for (uint32_t b = 0; b < MANY; b++) specs[b] = test_spec(0, 3, 1);
+  for (uint32_t k = 0; k < COUNT(cases); k++) {
+    uint32_t n = cases[k].n, dives = 0;
+    asc_problem *problem = test_problem(context, specs, n);
+    assert_int_equal(asci_dive_looks(problem), (uint64_t)n * (2 * n + 1));
+    assert_int_equal(asci_dive_can(problem), cases[k].dives > 0);
+    asci_ladder l = minimising(problem, 1);
+    for (; asci_ladder_next(&l) && !l.tries; asci_ladder_failed(&l, 10)) dives += l.config.order == ASCI_LARGE_DIVE;
+    CHECK(dives == cases[k].dives, "%u dives of %u", dives, n);
+    asc_problem_free(problem);
+  }
+  test_context_end(context);
+}
+
 int run_ladder_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(targets_stay_between_the_bound_and_the_best),
@@ -465,6 +521,7 @@ int run_ladder_tests(void) {
       cmocka_unit_test(a_dive_goes_by_its_words),
       cmocka_unit_test(who_is_not_free_cannot_dive),
       cmocka_unit_test(a_quick_try_has_its_bounds),
+      cmocka_unit_test(where_too_many_are_alive_nobody_dives),
   };
   return cmocka_run_group_tests_name("ladder", tests, NULL, NULL);
 }

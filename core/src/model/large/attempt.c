@@ -30,8 +30,7 @@ static asc_status fill(asci_large_attempt *a) {
     a->scales[b] = (asci_large_scale){.size = (uint16_t)asci_log2(&a->powers, size ? size : 1),
                                       .wide = (uint16_t)asci_log2(&a->powers, (uint64_t)a->keys.wide[b] + 1)};
   }
-  if (asci_dive_can(problem)) status = asci_dive_new(problem, &a->dive);
-  return status ? status : asci_fit_tree_new(problem, ASCI_FIT_SWIFT, &a->tree);
+  return asci_fit_tree_new(problem, ASCI_FIT_SWIFT, &a->tree);
 }
 
 asc_status asci_large_attempt_new(const asc_problem *problem, asci_large_attempt *attempt) {
@@ -64,7 +63,7 @@ void asci_large_begin(asci_large_attempt *a, const asci_large_config *config, in
   a->target = target;
   a->rng = (asci_rng){seed};
   asci_large_put_in_order(a);
-  if (config->order == ASCI_LARGE_DIVE) asci_dive_begin(&a->dive);
+  asci_dive_free(&a->dive);
   for (uint32_t b = 0; b < problem->count; b++) a->scales[b].stick = 0;
   asci_fit_tree_clear(&a->tree);
   a->cursor = a->heap_count = a->placed = a->fails = 0;
@@ -328,12 +327,14 @@ static asci_large_move force(asci_large_attempt *a) {
   return put(a, offset, ASCI_LARGE_FORCED);
 }
 
-/* The order is the one in which the dive places. */
+/* The order is the one in which the dive places. What it needs is there from its first move to the next try: most runs make none. */
 static asci_large_move dive(asci_large_attempt *a) {
   int64_t offset;
   a->out_count = 0;
   a->again = false;
   a->buffer = ASC_NONE;
+  if (!a->dive.problem && asci_dive_new(a->problem, a->config.by_chance ? &a->rng : NULL, &a->dive))
+    return ASCI_LARGE_NO_MEMORY;
   if (!asci_dive_next(&a->dive, &a->buffer, &offset)) return abandon(a, ASCI_LARGE_ASTRAY);
   if (a->dive.height > a->target) return abandon(a, ASCI_LARGE_TOO_HIGH);
   a->order[a->placed] = a->buffer;

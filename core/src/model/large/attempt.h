@@ -26,6 +26,7 @@ typedef struct asci_large_config {
   int32_t alpha, beta; /* in 64ths */
   int32_t mu;          /* in 256ths of a power of two: 18 is a factor of 1.05 */
   uint32_t budget;     /* buffers without a place before the try is abandoned */
+  bool by_chance;      /* a dive in which lives count as longer by chance */
 } asci_large_config;
 
 /* What a buffer's weight is made of, together: of thousands in the way one look each is dear enough. */
@@ -62,7 +63,7 @@ typedef struct asci_large_attempt {
   asci_fit_tree tree;
   asci_powers powers;
   asci_large_keys keys;
-  asci_dive dive; /* made if the problem can have one */
+  asci_dive dive; /* of a try that is one */
   asci_large_config config;
   asci_large_order sorted_by; /* ASCI_LARGE_DIVE: by none */
   int64_t target;

@@ -10,14 +10,18 @@
 #define NEAR 1000             /* a part of the bound: where the best plan is farther above it, all is tried once more */
 #define AGAIN 24u             /* until so many moves for each buffer were made; */
 #define BRIEFLY 6u            /* nearer, but by more than the grain, until so many */
+#define FEW 5000u             /* buffers: of fewer a dive takes no longer than a try */
+#define DIVES 24u             /* by chance, the most; */
+#define LOOKS (1u << 26)      /* they take together at most */
 #define NOWHERE ASC_MAX_BYTES /* no target: plain first fit */
 
 /* The fixed list: diverse orders, each with weights that did well. Long lives that weigh little close some networks, and much others. */
 static const asci_large_config list[] = {
-    {ASCI_LARGE_TW, 60, 8, 28, QUICK},  {ASCI_LARGE_TW, 28, 36, 30, QUICK}, {ASCI_LARGE_PW, 32, 36, 30, QUICK},
-    {ASCI_LARGE_QW, 28, 26, 30, QUICK}, {ASCI_LARGE_PA, 32, 26, 18, QUICK}, {ASCI_LARGE_TZ, 48, 38, 18, QUICK},
-    {ASCI_LARGE_PZ, 48, 38, 18, QUICK}, {ASCI_LARGE_Z, 38, 38, 18, QUICK},  {ASCI_LARGE_LA, 48, 26, 18, QUICK},
-    {ASCI_LARGE_A, 48, 26, 18, QUICK},
+    {ASCI_LARGE_TW, 60, 8, 28, QUICK, false},  {ASCI_LARGE_TW, 28, 36, 30, QUICK, false},
+    {ASCI_LARGE_PW, 32, 36, 30, QUICK, false}, {ASCI_LARGE_QW, 28, 26, 30, QUICK, false},
+    {ASCI_LARGE_PA, 32, 26, 18, QUICK, false}, {ASCI_LARGE_TZ, 48, 38, 18, QUICK, false},
+    {ASCI_LARGE_PZ, 48, 38, 18, QUICK, false}, {ASCI_LARGE_Z, 38, 38, 18, QUICK, false},
+    {ASCI_LARGE_LA, 48, 26, 18, QUICK, false}, {ASCI_LARGE_A, 48, 26, 18, QUICK, false},
 };
 #define LIST (sizeof list / sizeof *list)
 
@@ -35,16 +39,23 @@ static uint32_t quick_budget(const asc_problem *problem) {
   return budget < QUICK ? QUICK : budget > LONGEST ? LONGEST : budget;
 }
 
+static uint32_t most_dives(const asc_problem *problem) {
+  uint64_t count = LOOKS / (asci_dive_looks(problem) + 1);
+  return count < DIVES ? (uint32_t)count : DIVES;
+}
+
 asci_ladder asci_ladder_new(const asc_problem *problem, bool minimise, int64_t floor, int64_t capacity, uint32_t tries,
                             uint32_t budget, uint64_t seed) {
-  bool dives = asci_dive_can(problem);
+  bool dives = asci_dive_can(problem), at_once = dives && problem->count < FEW;
   uint32_t quick = quick_budget(problem);
   return (asci_ladder){.minimise = minimise,
                        .dives = dives,
-                       .opening = dives ? 0 : 1,
+                       .dives_at_once = at_once,
+                       .opening = at_once ? 0 : 1,
                        .quick = quick,
                        .many = problem->count >= MANY,
                        .most_moves = (uint64_t)AGAIN * problem->count,
+                       .most_dives = dives ? most_dives(problem) : 0,
                        .patience = quick > QUICK ? 2 * problem->count / live_at_peak(problem) : 0,
                        .floor = floor,
                        .capacity = capacity,
@@ -99,62 +110,92 @@ static void choose(asci_ladder *l) {
   if (l->minimise && l->target - l->floor > l->floor / FAR) l->config.budget *= GENEROUS;
 }
 
-/* Where a try before the rungs is made: everywhere; of many buffers; of many of which few are alive at once. */
-typedef enum place { ALWAYS, OF_MANY, OF_FEW_ALIVE } place;
+/* Where a try before the rungs is made: everywhere; of many buffers; of many of which few are alive at once; where there can be dives, and there
+   has been none; or no try but dives has come near the bound. */
+typedef enum place { ALWAYS, OF_MANY, OF_FEW_ALIVE, NO_DIVE_YET, NONE_KNOWN } place;
 
-/* The tries before the rungs; with a capacity the dive alone. Above the bound in ten-thousandths; NO_TARGET; or AS_ORDERS: below the best plan,
+/* The tries before the rungs; with a capacity the dive alone. Above the bound in ten-thousandths; NO_TARGET; or BELOW_BEST: below the best plan,
    by first fit alone, so that no plan of such an order is better. A little above the bound, long lives that weigh much throw out too many. */
-enum { NO_TARGET = -1, AS_ORDERS = -2 };
+enum { NO_TARGET = -1, BELOW_BEST = -2 };
 static const struct {
   asci_large_order order;
   int32_t above;
   int32_t beta;     /* of its weights, the others are always the same */
   uint32_t budgets; /* of quick tries */
-  bool repeated;    /* while patience lasts */
+  bool repeated;    /* while patience lasts; dives, while there are not enough of them */
   place place;
 } opening[ASCI_LADDER_OPENING] = {
-    {ASCI_LARGE_DIVE, NO_TARGET, 38, 1, false, ALWAYS}, {ASCI_LARGE_TW, 0, 38, 1, true, ALWAYS},
-    {ASCI_LARGE_TW, 10, 26, 2, false, OF_MANY},         {ASCI_LARGE_PA, 10, 38, 1, true, OF_FEW_ALIVE},
-    {ASCI_LARGE_TW, 50, 38, 1, false, ALWAYS},          {ASCI_LARGE_LA, 50, 38, 1, false, ALWAYS},
-    {ASCI_LARGE_TZ, 50, 38, 1, false, ALWAYS},          {ASCI_LARGE_TW, 50, 38, 4, false, ALWAYS},
-    {ASCI_LARGE_Z, AS_ORDERS, 38, 0, false, ALWAYS},    {ASCI_LARGE_A, AS_ORDERS, 38, 0, false, ALWAYS},
-    {ASCI_LARGE_W, AS_ORDERS, 38, 0, false, ALWAYS},    {ASCI_LARGE_B, AS_ORDERS, 38, 0, false, ALWAYS},
-    {ASCI_LARGE_S, AS_ORDERS, 38, 0, false, ALWAYS},
+    {ASCI_LARGE_DIVE, NO_TARGET, 38, 1, false, ALWAYS},
+    {ASCI_LARGE_TW, 0, 38, 1, true, ALWAYS},
+    {ASCI_LARGE_TW, 10, 26, 2, false, OF_MANY},
+    {ASCI_LARGE_PA, 10, 38, 1, true, OF_FEW_ALIVE},
+    {ASCI_LARGE_TW, 50, 38, 1, false, ALWAYS},
+    {ASCI_LARGE_LA, 50, 38, 1, false, ALWAYS},
+    {ASCI_LARGE_TZ, 50, 38, 1, false, ALWAYS},
+    {ASCI_LARGE_TW, 50, 38, 4, false, ALWAYS},
+    {ASCI_LARGE_DIVE, NO_TARGET, 38, 1, false, NO_DIVE_YET},
+    {ASCI_LARGE_DIVE, BELOW_BEST, 38, 1, true, NONE_KNOWN},
+    {ASCI_LARGE_Z, BELOW_BEST, 38, 0, false, ALWAYS},
+    {ASCI_LARGE_A, BELOW_BEST, 38, 0, false, ALWAYS},
+    {ASCI_LARGE_W, BELOW_BEST, 38, 0, false, ALWAYS},
+    {ASCI_LARGE_B, BELOW_BEST, 38, 0, false, ALWAYS},
+    {ASCI_LARGE_S, BELOW_BEST, 38, 0, false, ALWAYS},
 };
 
 static bool repeats(const asci_ladder *l) {
-  return l->opening && opening[l->opening - 1].repeated && l->spent && l->spent < l->patience;
+  if (!l->opening || !opening[l->opening - 1].repeated) return false;
+  if (opening[l->opening - 1].place == NONE_KNOWN) return l->dived < l->most_dives && l->best != l->floor;
+  return l->spent && l->spent < l->patience;
 }
 
-static int64_t opening_target(const asci_ladder *l) {
-  int64_t above = opening[l->opening].above;
+/* Of the kind that is next, or of the one to be repeated. */
+static int64_t opening_target(const asci_ladder *l, uint32_t k) {
+  int64_t above = opening[k].above;
   if (!l->minimise) return l->capacity;
-  if (above == NO_TARGET || (above == AS_ORDERS && l->best < 0)) return NOWHERE;
-  if (above == AS_ORDERS) return l->best - 1;
+  if (above == NO_TARGET || (above == BELOW_BEST && l->best < 0)) return NOWHERE;
+  if (above == BELOW_BEST) return l->best - 1;
   int64_t target = l->floor + part(l->floor, above, 10000);
   return target < NOWHERE ? target : NOWHERE;
 }
 
 static void choose_opening(asci_ladder *l, uint32_t k) {
-  l->config = (asci_large_config){
-      .order = opening[k].order, .alpha = 38, .beta = opening[k].beta, .mu = 18, .budget = opening[k].budgets * l->quick};
+  bool by_chance = opening[k].place == NONE_KNOWN;
+  l->config = (asci_large_config){.order = opening[k].order,
+                                  .alpha = 38,
+                                  .beta = opening[k].beta,
+                                  .mu = 18,
+                                  .budget = opening[k].budgets * l->quick,
+                                  .by_chance = by_chance};
+  l->dived += by_chance;
 }
 
 static bool is_made(const asci_ladder *l, place where) {
-  return where == ALWAYS || (where == OF_MANY ? l->many : l->patience > 0);
+  switch (where) {
+  case OF_MANY:
+    return l->many;
+  case OF_FEW_ALIVE:
+    return l->patience > 0;
+  case NO_DIVE_YET:
+    return l->dives && !l->dives_at_once;
+  case NONE_KNOWN:
+    return l->most_dives && !l->known;
+  default:
+    return true;
+  }
 }
 
 /* False: none of them is left that could find a lower plan than there is. */
 static bool open_with(asci_ladder *l) {
   uint32_t end = l->minimise ? ASCI_LADDER_OPENING : 1;
   if (repeats(l)) {
+    l->target = opening_target(l, l->opening - 1);
     choose_opening(l, l->opening - 1);
-    vary(l);
+    if (l->config.order != ASCI_LARGE_DIVE) vary(l);
     return true;
   }
   l->spent = 0;
   for (; l->opening < end && l->best != l->floor; l->opening++) {
-    l->target = opening_target(l);
+    l->target = opening_target(l, l->opening);
     if ((l->known && l->best <= l->target) || !is_made(l, opening[l->opening].place)) continue;
     choose_opening(l, l->opening++);
     return true;
@@ -197,13 +238,15 @@ bool asci_ladder_next(asci_ladder *l) {
 
 void asci_ladder_failed(asci_ladder *l, uint64_t moves) {
   l->spent += moves;
+  if (l->config.order == ASCI_LARGE_DIVE) return; /* of them there is a number */
   l->moves += moves + 1; /* one that ends before it moved anything is not for nothing: else there would be no end */
 }
 
 void asci_ladder_ended(asci_ladder *l, int64_t height) {
   l->spent = 0;
   if (l->best < 0 || height < l->best) l->best = height;
-  if (l->target == NOWHERE || !l->config.budget) return; /* it says nothing of weights */
+  bool weighs = l->config.order != ASCI_LARGE_DIVE && l->config.budget > 0;
+  if (l->target == NOWHERE || !weighs) return; /* it says nothing of weights */
   l->known = true;
   l->success = l->config;
   l->aimed = false;

@@ -68,7 +68,7 @@ static asc_outcome tell_try(asc_run *run, asci_tries *t) {
   int64_t target = a->target;
   if (!begin_try(t)) return ASC_OUTCOME_EXHAUSTED;
   const asci_ladder *ladder = &t->ladder;
-  uint32_t name = t->first_name + (uint32_t)ladder->config.order;
+  uint32_t name = t->first_name + (uint32_t)ladder->config.order + ladder->config.by_chance;
   asci_step_other(run, ASC_EVENT_RESTART, name, ladder->config.budget, 0);
   asci_mark(run, ASC_MARK_RESTART, (int64_t)name);
   if (asci_traced(run)) {
@@ -219,6 +219,7 @@ static bool keep_ladder(asci_ladder *ladder, asci_saver *saver) {
   ASCI_KEEP_OR_NONE(saver, ladder->given_up, ASC_MAX_BYTES);
   ASCI_KEEP_OR_NONE(saver, ladder->target, ASC_MAX_BYTES);
   ASCI_KEEP(saver, ladder->opening, ASCI_LADDER_OPENING);
+  ASCI_KEEP(saver, ladder->dived, ladder->most_dives);
   ASCI_KEEP(saver, ladder->spent, ASCI_ANY);
   ASCI_KEEP(saver, ladder->moves, ASCI_ANY);
   ASCI_KEEP(saver, ladder->aimed, ASCI_ANY);
@@ -226,13 +227,13 @@ static bool keep_ladder(asci_ladder *ladder, asci_saver *saver) {
   ASCI_KEEP(saver, ladder->total, ASCI_ANY);
   ASCI_KEEP(saver, ladder->known, 1);
   ASCI_KEEP(saver, ladder->rng.state, ASCI_ANY);
-  if (!ladder->known) return ladder->opening || ladder->dives;
+  if (!ladder->known) return ladder->opening || ladder->dives_at_once;
   ASCI_KEEP(saver, ladder->success.order, ASCI_LARGE_ORDERS - 1);
   ASCI_KEEP(saver, ladder->success.alpha, 64);
   ASCI_KEEP(saver, ladder->success.beta, 64);
   ASCI_KEEP(saver, ladder->success.mu, 256);
   ASCI_KEEP(saver, ladder->success.budget, ASCI_ANY);
-  return ladder->opening || ladder->dives;
+  return ladder->opening || ladder->dives_at_once;
 }
 
 /* To so many moves of the try that has just begun; those that end a try or a run are never inside one. */

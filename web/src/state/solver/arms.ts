@@ -63,7 +63,7 @@ export function rotations(heuristics: string): string[] {
   return names.map((_, k) => [...names.slice(k), ...names.slice(0, k)].join(', '))
 }
 
-/** Orders of the large solver's tries, by number; the last is none. */
+/** Orders of the large solver's tries, by number (core/src/model/large/orders.h); the last two are none. */
 const TRIES = [
   'greatest load met, then length',
   'load met in twentieths, then length',
@@ -71,14 +71,21 @@ const TRIES = [
   'load met in fifths, then length',
   'load met in twentieths, then size',
   'load met in twentieths, then area',
-  'size',
   'size in powers of two, then area',
-  'length',
+  'size, then time of life',
+  'time of life, then size',
+  'size × time of life',
+  'greatest load met, then when',
+  'begin',
   'a dive',
+  'a dive by chance',
 ]
 
 /** Whether a name is that of a try without an order. */
-export const isDive = (name: string) => name === 'a dive'
+export const isDive = (name: string) => name.startsWith('a dive')
+
+/** Whether that try takes lives as longer by chance. */
+export const isByChance = (name: string) => name.endsWith(' by chance')
 
 /** Orders of the tile-aware solver, by number. */
 const TENSOR_ORDERS = ['largest first', 'longest life first', 'most peers first', 'last one first', 'first one first']

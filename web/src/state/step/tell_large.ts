@@ -1,7 +1,7 @@
 /** What the large solver adds: tries at a target, and buffers that go in over others. */
 import type { EventOf } from '../../../../wasm/client/types'
 import { thousands } from '../../base/format'
-import { isDive } from '../solver/arms'
+import { isByChance, isDive } from '../solver/arms'
 import { buffer, bytes, count, plural, type Span, say, type Teller, type Told, told } from './sentence_parts'
 
 /** Nothing is free below the target, and the buffer goes in all the same. */
@@ -35,13 +35,16 @@ function ended(event: EventOf<'abandon'>): Span[] {
 }
 
 /** A try without an order: section by section from the floor up. */
-function dive(event: EventOf<'restart'>, before: Span[], target: number): Told {
+function dive(event: EventOf<'restart'>, name: string, before: Span[], target: number): Told {
+  const longest = isByChance(name)
+    ? 'the longest that fits sits there, each life counting as up to half as long again by chance.'
+    : 'the longest that fits sits there.'
   const spans = [
     ...before,
-    ...say`Try ${count(event.round)} starts: a dive. Of the buffers on the floor where most is left to place, the longest that fits sits there.`,
+    ...say`Try ${count(event.round)} starts: ${name}. Of the buffers on the floor where most is left to place, ${longest}`,
     ...(target < 0 ? [] : say` It is abandoned if it rises above ${bytes(target)}.`),
   ]
-  return told(event, { chip: 'Next try', title: 'a dive', glyph: 'restart', spans })
+  return told(event, { chip: 'Next try', title: name, glyph: 'restart', spans })
 }
 
 function aim(target: number, nth: number): Span[] {
@@ -61,7 +64,7 @@ export function nextTry(
   const { target, best, nth } = goal
   const name = t.armName(order)
   const before = abandoned === null ? [] : ended(abandoned)
-  if (isDive(name)) return dive(event, before, target)
+  if (isDive(name)) return dive(event, name, before, target)
   const spans = [
     ...before,
     ...say`Try ${count(round)} starts`,
