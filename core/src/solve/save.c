@@ -166,7 +166,9 @@ static asc_status load_run(asc_run *run, const asc_run *ahead, const uint8_t *by
 
 asc_status asci_run_retrace(asc_run *run, const asc_run *ahead, const uint8_t *bytes, size_t count) {
   begin_again(run, true);
-  return load_run(run, ahead, bytes, count);
+  asc_status status = load_run(run, ahead, bytes, count);
+  if (status) run->stats.outcome = ASC_OUTCOME_OUT_OF_MEMORY; /* it is at no step, and must be brought to one again */
+  return status;
 }
 
 asc_status asci_run_show(asc_run *run, asc_run *ahead, const uint8_t *bytes, size_t count) {

@@ -105,7 +105,6 @@ static void test_operators(void **state) {
   test_context_end(context);
 }
 
-/* A graph that was refused can be completed. */
 /* Whoever asks for no words hears that there is a fault; and an operator's lists are counted before they are read. */
 static void test_faults_without_words(void **state) {
   (void)state;
@@ -127,6 +126,7 @@ static void test_faults_without_words(void **state) {
   test_context_end(context);
 }
 
+/* A graph that was refused can be completed. */
 static void test_freezing_again(void **state) {
   (void)state;
   asc_context *context = test_context();

@@ -397,10 +397,54 @@ static void a_run_without_tries_left_is_saved(void **state) {
   test_context_end(context);
 }
 
-/* What was never made is freed as well. */
+/* A dive to its end: the sum of its offsets, each times its place. */
+static int64_t dive_on(asci_large_attempt *attempt) {
+  int64_t sum = 0;
+  for (int64_t place = 1;; place++) {
+    asci_large_move move = asci_large_next(attempt);
+    if (move == ASCI_LARGE_DONE) return sum;
+    assert_int_equal(move, ASCI_LARGE_PLACED);
+    sum += place * attempt->offset;
+  }
+}
+
+/* Refused any of what it needs it is not made; asked again, it is, and goes as it would have gone. */
+static void a_dive_without_memory_is_made_anew(void **state) {
+  (void)state;
+  test_memory memory = {0};
+  asc_context *context = test_context_on(&memory);
+  asc_problem *problem = NULL;
+  int64_t capacity;
+  assert_int_equal(asc_generate(context, "synthetic", 60, 3, &problem, &capacity), ASC_OK);
+  const asci_large_config dive = {.order = ASCI_LARGE_DIVE, .budget = 1};
+  asci_large_attempt attempt;
+  assert_int_equal(asci_large_attempt_new(problem, &attempt), ASC_OK);
+  asci_large_begin(&attempt, &dive, ASC_MAX_BYTES, 1);
+  uint64_t before = memory.calls;
+  int64_t sum = dive_on(&attempt);
+  uint64_t calls = memory.calls - before;
+  assert_true(calls > 2);
+  uint32_t refused = 0;
+  for (uint64_t call = 1; call <= calls; call++) {
+    asci_large_begin(&attempt, &dive, ASC_MAX_BYTES, 1);
+    memory.fail_at = memory.calls + call;
+    bool lost = asci_large_next(&attempt) == ASCI_LARGE_NO_MEMORY;
+    memory.fail_at = 0;
+    refused += lost;
+    if (lost && !attempt.tree.no_memory) assert_int_equal(dive_on(&attempt), sum);
+  }
+  CHECK(refused > 2, "%u of %d calls refused", refused, (int)calls);
+  asci_large_attempt_free(&attempt);
+  asc_problem_free(problem);
+  asc_context_free(context);
+  assert_int_equal(memory.live, 0);
+}
+
+/* What was never made is freed as well, and once more. */
 static void nothing_is_freed_of_no_attempt(void **state) {
   (void)state;
   asci_large_attempt none = {0};
+  asci_large_attempt_free(&none);
   asci_large_attempt_free(&none);
   assert_null(none.order);
 }
@@ -409,6 +453,7 @@ int run_large_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_goes_in_takes_out_what_it_meets),
       cmocka_unit_test(nothing_is_freed_of_no_attempt),
+      cmocka_unit_test(a_dive_without_memory_is_made_anew),
       cmocka_unit_test(orders_are_what_they_say),
       cmocka_unit_test(awkward_shapes_end_well),
       cmocka_unit_test(networks_are_packed_to_the_bound),

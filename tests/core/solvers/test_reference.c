@@ -1,4 +1,5 @@
-/* What published instances are known for. Faithful to the published MiniMalloc: verdict, backtracks, height and offsets equal to those of its program, row by row.
+/* Published instances. MiniMalloc is faithful to the program that was published: verdict, backtracks, height and offsets are equal, row by row.
+ * Exact proves J's least height.
  *
  * Reads minimalloc-reference.csv and the instances that it names from the folder in the environment variable ARENASCOPE_BENCH;
  * without it the suite says so and has no tests. Rows: instance, flags ("" or one "--name=value"), outcome, backtracks, height, FNV-1a

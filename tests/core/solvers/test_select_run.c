@@ -263,7 +263,7 @@ static void faults_are_found(void **state) {
 
 enum { READERS = 1100, ROOM = 1 << 15 };
 
-/* A tensor of half of all bytes that there are, read by so many that what moves is no 64-bit number. */
+/* A tensor of all bytes that there may be, read by so many that what moves is no 64-bit number. */
 static void more_than_can_be_counted(void **state) {
   (void)state;
   static char text[ROOM];

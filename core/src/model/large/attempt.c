@@ -327,7 +327,7 @@ static asci_large_move force(asci_large_attempt *a) {
   return put(a, offset, ASCI_LARGE_FORCED);
 }
 
-/* The order is the one in which the dive places. What it needs is there from its first move to the next try: most runs make none. */
+/* The order is the one in which the dive places. What it needs is there from its first move to the next try, for most runs make no dive. */
 static asci_large_move dive(asci_large_attempt *a) {
   int64_t offset;
   a->out_count = 0;

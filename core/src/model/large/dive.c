@@ -4,8 +4,9 @@
 #include "base/sort.h"
 #include "model/bank.h"
 
-#define HOPS 16u  /* sections left, per buffer */
-#define BLOCK 64u /* sections whose greatest rest is known */
+#define HOPS 16u             /* sections left, per buffer; */
+#define MOST_HOPS (1u << 16) /* in one move, which nobody can cancel */
+#define BLOCK 64u            /* sections whose greatest rest is known */
 #define MOST_LOOKS (UINT64_C(1) << 28)
 #define LONGEST (UINT32_C(1) << 25) /* sections: a longer life counts as that by chance */
 #define GRAINS 64u                  /* in which the length of a section counts by chance */
@@ -88,17 +89,21 @@ asc_status asci_dive_new(const asc_problem *problem, asci_rng *rng, asci_dive *d
   const size_t n = problem->count, sections = problem->section_count, blocks = (sections + BLOCK - 1) / BLOCK;
   const size_t counts[] = {n, sections, blocks};
   *dive = (asci_dive){.problem = problem, .height = problem->lower_bound};
-  if (!asci_arrays_new(problem->context, ASCI_TABLE(arrays), counts, dive)) return ASC_OUT_OF_MEMORY;
+  bool made = asci_arrays_new(problem->context, ASCI_TABLE(arrays), counts, dive);
   uint32_t *order = asci_alloc(problem->context, n, sizeof *order);
   int64_t *keys = asci_alloc(problem->context, 3 * n, sizeof *keys);
-  bool made = order && keys;
+  made = made && order && keys;
   if (made) put_in_order(dive, order, keys);
   if (made && rng) lengthen(dive, rng);
   asci_free(problem->context, keys);
   asci_free(problem->context, order);
+  if (!made) {
+    asci_dive_free(dive); /* one that is not made has no problem */
+    return ASC_OUT_OF_MEMORY;
+  }
   for (uint32_t s = 0; s < sections; s++) dive->rest[s] = problem->sections[s].load;
   for (uint32_t k = 0; k < blocks; k++) renew_block(dive, k);
-  return made ? ASC_OK : ASC_OUT_OF_MEMORY;
+  return ASC_OK;
 }
 
 void asci_dive_free(asci_dive *dive) {
@@ -224,11 +229,11 @@ static const asci_dive_item *slips_under(const asci_dive *dive, const asci_dive_
 
 /* Whom to place, of all that are alive in the section or can slip under those; NULL at the end of patience. */
 static asci_dive_item *follow(asci_dive *dive, uint32_t section, int64_t *over) {
-  for (;;) {
+  for (uint32_t hops = 0;; hops++) {
     asci_dive_item *chosen = choose(dive, section, over);
     const asci_dive_item *under = slips_under(dive, chosen);
     if (!under) return chosen;
-    if (dive->hops++ == HOPS * dive->problem->count) return NULL;
+    if (dive->hops++ == HOPS * dive->problem->count || hops == MOST_HOPS) return NULL;
     if (dive->depth < ASCI_DIVE_PATH) dive->path[dive->depth++] = section;
     section = fullest(dive, under->first, under->end);
   }

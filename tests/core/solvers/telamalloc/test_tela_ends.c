@@ -64,9 +64,10 @@ static void what_making_leaves_is_done_later(void **state) {
 
 /* ---- memory ---------------------------------------------------------------------------------------------------------- */
 
-/* One search that goes back far, far more often than it goes on. Refused a call it ends there. */
-static void search_without(const asc_problem *problem, const asc_run_config *config, test_memory *memory, uint64_t fail,
-                           bool traced, uint64_t *calls) {
+/* One search that goes back far, far more often than it goes on. Refused a call it ends there, or goes on as if nothing had been; returns its digest, 0 if it
+   ends. */
+static uint64_t search_without(const asc_problem *problem, const asc_run_config *config, test_memory *memory, uint64_t fail,
+                               bool traced, uint64_t *calls) {
   asc_run *run = test_run_new(problem, config);
   asc_log *log = NULL;
   assert_int_equal(asc_log_new(problem->context, 10, &log), ASC_OK);
@@ -77,9 +78,13 @@ static void search_without(const asc_problem *problem, const asc_run_config *con
   asc_status status = asc_run_step(run, config->budget, &outcome);
   memory->fail_at = 0;
   *calls = memory->calls - before;
-  assert_true(status == ASC_OK || outcome == ASC_OUTCOME_OUT_OF_MEMORY);
+  asc_run_stats stats;
+  asc_run_stats_get(run, &stats);
+  bool lost = status == ASC_OUT_OF_MEMORY || outcome == ASC_OUTCOME_OUT_OF_MEMORY;
+  CHECK(lost || status == ASC_OK, "refused call %d: %s", (int)fail, asc_status_text(status));
   asc_run_free(run);
   asc_log_free(log);
+  return lost ? 0 : stats.digest;
 }
 
 static void going_back_without_memory_is_said(void **state) {
@@ -89,6 +94,7 @@ static void going_back_without_memory_is_said(void **state) {
   for (uint64_t seed = 0; seed < 6; seed++) {
     asc_problem *problem = NULL;
     int64_t capacity;
+    uint32_t lost = 0;
     assert_int_equal(asc_generate(context, "synthetic", 44, seed, &problem, &capacity), ASC_OK);
     test_options options = {0};
     test_option_set(&options, "candidates", seed % 2 ? "2" : "48");
@@ -99,8 +105,14 @@ static void going_back_without_memory_is_said(void **state) {
     config.budget = 1500;
     config.seed = seed;
     uint64_t calls, ignored;
-    search_without(problem, &config, &memory, 0, true, &calls);
-    for (uint64_t fail = 1; fail <= calls; fail++) search_without(problem, &config, &memory, fail, fail % 2, &ignored);
+    uint64_t whole = search_without(problem, &config, &memory, 0, true, &calls);
+    assert_true(whole != 0);
+    for (uint64_t fail = 1; fail <= calls; fail++) {
+      uint64_t digest = search_without(problem, &config, &memory, fail, fail % 2, &ignored);
+      CHECK(!digest || digest == whole, "seed %d goes another way without call %d", (int)seed, (int)fail);
+      lost += !digest;
+    }
+    assert_true(lost > 0);
     asc_problem_free(problem);
   }
   asc_context_free(context);

@@ -24,7 +24,7 @@ static bool draw(search *s) {
   return true;
 }
 
-/* In the first cycle the arms' numbers follow each other, so that no two of them join all in the same way; minimising, each later probe has others. */
+/* In the first cycle the arms' numbers follow each other, so that two of them join all in different ways, if there are any; minimising, each later probe has others. */
 static uint64_t number_to_draw(const search *s) {
   asci_rng first = {s->m->run->seed}, rng = {s->m->run->seed * EX_MAX_ARMS + s->arm_at};
   if (s->cycle == 0) return EX_WHOLE_ONE_IN * (asci_random(&first) + s->arm_at);
