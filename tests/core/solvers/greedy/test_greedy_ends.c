@@ -283,8 +283,8 @@ static void orders_of_saves_give_no_better_plans(void **state) {
   for (uint32_t round = 0; round < 12; round++) {
     asc_buffer_spec specs[5];
     for (uint32_t b = 0; b < COUNT(specs); b++) {
-      int64_t lower = asci_random_between(&rng, 0, 5);
-      specs[b] = test_spec(lower, lower + asci_random_between(&rng, 1, 5), asci_random_between(&rng, 1, 6));
+      int64_t lower = asci_random_between(&rng, 0, 5), length = asci_random_between(&rng, 1, 5);
+      specs[b] = test_spec(lower, lower + length, asci_random_between(&rng, 1, 6));
     }
     asc_problem *problem = test_problem(context, specs, COUNT(specs));
     check_orders(problem, "vela-hill-climb", true, seen);

@@ -57,7 +57,7 @@ static bool may_be_long(const search *s) {
 /* Arms that ask where children are few or failures many refute soonest. They take turns, as cycles do. */
 static uint32_t long_arm(const search *s) {
   const ex_model *m = s->m;
-  uint32_t found[EX_MAX_ARMS], plain[EX_MAX_ARMS], count = 0, plains = 0;
+  uint32_t found[EX_MAX_ARMS] = {0}, plain[EX_MAX_ARMS] = {0}, count = 0, plains = 0;
   for (uint32_t k = 0; k < m->early_count; k++) {
     ex_score score = m->arms[m->order[k]].score;
     if (m->arms[m->order[k]].glued) continue;
