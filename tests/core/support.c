@@ -34,6 +34,11 @@ test_range test_share(uint32_t cases) {
   return (test_range){(uint32_t)(cases * index / count), (uint32_t)(cases * (index + 1) / count)};
 }
 
+bool test_swallow(void *user, const char *text, size_t bytes) {
+  (void)user, (void)text, (void)bytes;
+  return true;
+}
+
 char *test_read_file(const char *path, size_t *bytes) {
   FILE *file = fopen(path, "rb");
   CHECK(file, "%s cannot be opened", path);

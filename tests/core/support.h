@@ -41,6 +41,8 @@ test_range test_share(uint32_t cases);
 
 /* The bytes of a file of less than 16 MiB, ended by a NUL; the caller frees them. Fails the test if it cannot be read. */
 char *test_read_file(const char *path, size_t *bytes);
+/* A sink that takes everything. */
+bool test_swallow(void *user, const char *text, size_t bytes);
 
 /* ---- memory ---- */
 

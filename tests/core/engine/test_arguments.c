@@ -9,11 +9,6 @@
 
 #define BAD(call) assert_int_equal((call), ASC_BAD_ARGUMENT)
 
-static bool swallow(void *user, const char *text, size_t bytes) {
-  (void)user, (void)text, (void)bytes;
-  return true;
-}
-
 static void *no_resize(void *user, void *block, size_t bytes) {
   (void)user, (void)block, (void)bytes;
   return NULL;
@@ -86,7 +81,7 @@ static void texts(void **state) {
   BAD(asc_csv_reading_end(reading, NULL, &count));
   assert_int_equal(asc_csv_reading_end(reading, &csv, &count), ASC_OK);
   asc_csv_reading_free(reading);
-  BAD(asc_csv_write(NULL, NULL, NULL, swallow, NULL));
+  BAD(asc_csv_write(NULL, NULL, NULL, test_swallow, NULL));
   BAD(asc_csv_write(asc_csv_problem(csv), NULL, NULL, NULL, NULL));
   asc_csv_free(csv);
   asc_csv_free(NULL);
@@ -94,12 +89,12 @@ static void texts(void **state) {
   BAD(asc_graph_csv_read(context, "", 0, NULL, NULL, 0, &count));
   BAD(asc_graph_csv_read(context, NULL, 1, &graph, NULL, 0, &count));
   BAD(asc_graph_csv_read(context, "", 0, &graph, NULL, 1, &count));
-  BAD(asc_graph_csv_write(NULL, swallow, NULL));
+  BAD(asc_graph_csv_write(NULL, test_swallow, NULL));
   BAD(asc_task_csv_read(NULL, "", 0, &tiling, NULL, 0, &count));
   BAD(asc_task_csv_read(context, "", 0, NULL, NULL, 0, &count));
   BAD(asc_task_csv_read(context, NULL, 1, &tiling, NULL, 0, &count));
   BAD(asc_task_csv_read(context, "", 0, &tiling, NULL, 1, &count));
-  BAD(asc_task_csv_write(NULL, swallow, NULL));
+  BAD(asc_task_csv_write(NULL, test_swallow, NULL));
   test_context_end(context);
 }
 
@@ -225,7 +220,7 @@ static void runs(void **state) {
   BAD(asc_run_save(run, &bytes, NULL));
   BAD(asc_run_load(NULL, (const uint8_t *)"", 0));
   BAD(asc_run_load(run, NULL, 1));
-  BAD(asc_run_prove(NULL, swallow, NULL, NULL));
+  BAD(asc_run_prove(NULL, test_swallow, NULL, NULL));
   BAD(asc_run_prove(run, NULL, NULL, NULL));
   asc_run_free(run);
   BAD(asc_log_new(NULL, 8, &log));

@@ -204,11 +204,6 @@ static void a_run_that_lost_its_state_may_load(void **state) {
 
 /* ---- certificates ---------------------------------------------------------------------------------------------------- */
 
-static bool swallow(void *user, const char *text, size_t bytes) {
-  (void)user, (void)text, (void)bytes;
-  return true;
-}
-
 static void certificates_end_where_another_run_is_loaded(void **state) {
   (void)state;
   asc_context *context = test_context();
@@ -218,7 +213,7 @@ static void certificates_end_where_another_run_is_loaded(void **state) {
   asc_run *run = test_run_new(problem, &config), *other = test_run_new(problem, &config);
   const uint8_t *bytes;
   size_t count;
-  assert_int_equal(asc_run_prove(run, swallow, NULL, NULL), ASC_OK);
+  assert_int_equal(asc_run_prove(run, test_swallow, NULL, NULL), ASC_OK);
   asci_proof_claim(run->prover, 12, 1);
   asci_proof_claim(run->prover, 11, 1); /* less than is proven */
   assert_int_equal(asc_run_proven(run), 12);

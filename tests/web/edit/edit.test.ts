@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Client, Problem } from '../../../wasm/client/types'
 import type { Core } from '../../../wasm/client/core'
 import { change, editAsBuffers, travel } from '../../../web/src/run/edit/edit'
+import { Follower } from '../../../web/src/run/edit/follow'
 import { history, watch } from '../../../web/src/run/edit/undo_history'
 import { Session } from '../../../web/src/run/session'
 import * as a from '../../../web/src/state/atoms'
@@ -340,6 +341,27 @@ describe('edits in the session', () => {
     await session.open(other, { kind: 'text', name: 'other.csv' }, 'other.csv')
     expect([await edited, text()]).toEqual(['', other])
     expect(history.get().past.at(-1)?.text).toBe(edit(SMALL, wanted))
+  })
+
+  it('of a buffer that is not there are not made, and say so', async () => {
+    const why = await change(session, { kind: 'set', buffer: 15, values: { size: 1 } })
+    expect([why, text()]).toEqual(['The buffer is no longer there.', SMALL])
+    expect(await change(session, { kind: 'delete', buffers: [0, 15] })).toBe('')
+    expect(text()).toBe(SMALL.replace('a,0,4,3,x\n', ''))
+  })
+
+  it('by a drag are of the problem that was dragged in, though another was opened meanwhile', async () => {
+    const told: string[] = []
+    const follower = new Follower(session, (why) => told.push(why))
+    const mine = workbench.opened.get()
+    const other = 'id,lower,upper,size\nx,0,1,1\ny,0,1,1\nz,0,1,1\n'
+    await session.open(other, { kind: 'text', name: 'other.csv' }, 'other.csv')
+    const now = workbench.opened.get()
+    workbench.opened.set(mine)
+    const dragged = follower.end({ kind: 'set', buffer: 2, values: { size: 9 } })
+    workbench.opened.set(now)
+    await dragged
+    expect([text(), told]).toEqual([other, ['Something else was opened meanwhile.']])
   })
 
   it('are made one after the other, however fast they come', async () => {

@@ -81,7 +81,8 @@ function changeIn(now: Opened, seen: Opened, wanted: Change): Change | string {
   const buffers = rows.map((row) => rowIn(now, seen, row))
   const gone = rows[buffers.indexOf(-1)]
   if (wanted.kind === 'delete') return { ...wanted, buffers: buffers.filter((row) => row >= 0) }
-  if (gone !== undefined) return `“${seen.problem.ids.at(gone) ?? ''}” is no longer there.`
+  const id = gone === undefined ? undefined : seen.problem.ids.at(gone)
+  if (gone !== undefined) return `${id === undefined ? 'The buffer' : `“${id}”`} is no longer there.`
   if (wanted.kind === 'set') return { ...wanted, buffer: buffers[0] ?? 0 }
   return wanted.kind === 'add' ? wanted : { ...wanted, buffers }
 }

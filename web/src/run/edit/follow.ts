@@ -2,6 +2,7 @@
 import type { Change } from '../../state/edit/edit_csv'
 import { dragSearched } from '../../state/edit/editing'
 import { workbench } from '../../state/workbench_cells'
+import type { Opened } from '../../state/workbench_values'
 import type { Session } from '../session'
 import { change, travel } from './edit'
 import { holdUndo } from './undo_history'
@@ -16,8 +17,16 @@ function quick(): boolean {
   return few && state.kind === 'ended' && state.result.stats.seconds <= LONGEST
 }
 
+/** What a drag has come to, in which problem. */
+interface Wanted {
+  change: Change
+  seen: Opened | null
+}
+
+const inThis = (change: Change): Wanted => ({ change, seen: workbench.opened.get() })
+
 export class Follower {
-  private wanted: Change | null = null
+  private wanted: Wanted | null = null
   private work: Promise<void> | null = null
   private going = false
   private made = false
@@ -31,18 +40,19 @@ export class Follower {
   ) {}
 
   /** The drag has come to this. */
-  during(wanted: Change): void {
+  during(asked: Change): void {
     if (this.ending !== null) return
     if (!this.going) {
       this.going = true
       this.made = false
       if (quick()) holdUndo(true)
     }
-    if (this.made || quick()) this.want(wanted)
+    if (this.made || quick()) this.want(inThis(asked))
   }
 
   /** It is let go of here. */
-  end(wanted: Change): Promise<void> {
+  end(asked: Change): Promise<void> {
+    const wanted = inThis(asked)
     return this.over(async () => {
       this.want(wanted)
       await this.work
@@ -70,7 +80,7 @@ export class Follower {
     return mine
   }
 
-  private want(wanted: Change): void {
+  private want(wanted: Wanted): void {
     this.wanted = wanted
     dragSearched.set(true)
     this.work ??= this.follow().finally(() => {
@@ -82,7 +92,7 @@ export class Follower {
   private async follow(): Promise<void> {
     for (let next = this.wanted; next !== null; next = this.wanted) {
       this.wanted = null
-      const why = await change(this.session, next)
+      const why = await change(this.session, next.change, next.seen)
       this.made ||= why === ''
       if (why !== '' && this.wanted === null) this.told(why)
     }

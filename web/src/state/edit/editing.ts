@@ -47,9 +47,10 @@ export const fileOf = (source: Source): Source => editedFrom.get(source) ?? sour
 
 /** Index in `now` of a buffer of `seen`; -1: it is no longer there, or `now` is another file. O(buffers). */
 export function rowIn(now: Opened | null, seen: Opened, buffer: number): number {
+  const id = seen.problem.ids.at(buffer)
+  if (id === undefined || now === null || fileOf(now.source) !== fileOf(seen.source)) return -1
   if (now === seen) return buffer
-  if (now === null || fileOf(now.source) !== fileOf(seen.source)) return -1
-  const same = now.problem.ids.indexOf(seen.problem.ids.at(buffer) ?? '')
+  const same = now.problem.ids.indexOf(id)
   // it may have another id since
   return same >= 0 || now.problem.count !== seen.problem.count ? same : buffer
 }
