@@ -146,6 +146,10 @@ asc_run_config test_config(const char *solver, int64_t capacity, const test_opti
 asc_run *test_run_new(const asc_problem *problem, const asc_run_config *config);
 /* Steps to the end (at most 2^28 steps) and returns the outcome. */
 asc_outcome test_finish(asc_run *run);
+/* The digest of so many steps, 0 if they end without memory: of the calls for some from the first step on, that one is refused (0: none), and *calls is how
+   many there were. Any other failure fails the test. */
+uint64_t test_search_without(const asc_problem *problem, const asc_run_config *config, uint64_t steps, bool traced,
+                             test_memory *memory, uint64_t refused, uint64_t *calls);
 /* Fails unless the two have equal stats, the field named in the message. */
 void test_same_stats(const asc_run *left, const asc_run *right, const char *what);
 void test_same_view(asc_run *left, asc_run *right, uint32_t buffers, const char *what);

@@ -28,6 +28,27 @@ asc_run *test_run_new(const asc_problem *problem, const asc_run_config *config) 
   return run;
 }
 
+uint64_t test_search_without(const asc_problem *problem, const asc_run_config *config, uint64_t steps, bool traced,
+                             test_memory *memory, uint64_t refused, uint64_t *calls) {
+  asc_run *run = test_run_new(problem, config);
+  asc_log *log = NULL;
+  assert_int_equal(asc_log_new(problem->context, 10, &log), ASC_OK);
+  if (traced) asc_run_attach(run, log);
+  uint64_t before = memory->calls;
+  memory->fail_at = refused ? before + refused : 0;
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  asc_status status = asc_run_step(run, steps, &outcome);
+  memory->fail_at = 0;
+  *calls = memory->calls - before;
+  asc_run_stats stats;
+  asc_run_stats_get(run, &stats);
+  bool lost = status == ASC_OUT_OF_MEMORY || outcome == ASC_OUTCOME_OUT_OF_MEMORY;
+  CHECK(lost || status == ASC_OK, "refused call %d: %s", (int)refused, asc_status_text(status));
+  asc_run_free(run);
+  asc_log_free(log);
+  return lost ? 0 : stats.digest;
+}
+
 asc_outcome test_finish(asc_run *run) {
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
   for (uint32_t slice = 0; slice < 1u << 12 && outcome == ASC_OUTCOME_RUNNING; slice++) {

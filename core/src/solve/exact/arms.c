@@ -194,7 +194,6 @@ static void add_arms(ex_model *m, uint32_t *count, uint32_t from, uint32_t to, b
 static void order_arms(ex_model *m, uint32_t bound) {
   asci_rng rng = {m->run->seed};
   uint32_t count = 0, plain = 0;
-  for (uint32_t k = 0; k < m->arm_count; k++) m->plain_count += is_plain(&m->arms[k]);
   if (!m->boxable) bound = 0;
   add_arms(m, &count, 0, bound, is_plain);
   add_arms(m, &count, 0, bound, is_boxed);
@@ -242,6 +241,12 @@ static asc_status find_leaders(ex_model *m) {
   return ASC_OK;
 }
 
+static bool has_plain(const ex_model *m) {
+  for (uint32_t k = 0; k < m->arm_count; k++)
+    if (is_plain(&m->arms[k])) return true;
+  return false;
+}
+
 asc_status asci_ex_arms(ex_model *m, asc_diag *diag) {
   const ex_options *o = &m->options;
   asc_status status = m->minimize ? read_arms(m, o->bound_arms, offsetof(ex_options, bound_arms), diag) : ASC_OK;
@@ -253,7 +258,7 @@ asc_status asci_ex_arms(ex_model *m, asc_diag *diag) {
   m->boxable = m->glues && !m->gaps && m->roomy;
   order_arms(m, bound);
   for (uint32_t arm = 0; arm < m->arm_count; arm++) m->arms[arm].rank = EX_NONE;
-  if (!m->plain_count)
+  if (!has_plain(m))
     return asci_complain(diag, ASC_BAD_OPTION, asci_option_name(m->run, offsetof(ex_options, portfolio)),
                          "has glued arms alone, which prove nothing: one more is needed");
   return take_keys(m) ? ASC_OK : ASC_OUT_OF_MEMORY;

@@ -175,8 +175,7 @@ typedef struct ex_model {
   size_t *link_end;                 /* per item */
 
   uint32_t arm_count, rank_count;
-  uint32_t plain_count; /* arms that are not glued */
-  uint32_t early_count; /* these and those on boxes, if there are any: the first in order, and the first cycle's */
+  uint32_t early_count; /* plain arms and those on boxes, if there are any: the first in order, and the first cycle's */
   ex_arm arms[EX_MAX_ARMS];
   uint32_t *ranks[EX_MAX_ARMS]; /* per item its place in the static order */
   uint32_t order[EX_MAX_ARMS];  /* of the arms in a cycle: as the seed says */

@@ -324,21 +324,6 @@ static void an_only_plan_is_kept(void **state) {
   test_context_end(context);
 }
 
-/* With a call for memory refused, a climb ends there. */
-static bool is_lost_without(const asc_problem *problem, const asc_run_config *config, test_memory *memory, uint64_t fail,
-                            uint64_t *calls) {
-  asc_run *run = test_run_new(problem, config);
-  uint64_t before = memory->calls;
-  asc_outcome outcome;
-  memory->fail_at = fail ? before + fail : 0;
-  asc_status status = asc_run_step(run, asc_problem_count(problem) + 20, &outcome);
-  memory->fail_at = 0;
-  *calls = memory->calls - before;
-  assert_true(status == ASC_OK || outcome == ASC_OUTCOME_OUT_OF_MEMORY);
-  asc_run_free(run);
-  return outcome == ASC_OUTCOME_OUT_OF_MEMORY;
-}
-
 /* One that is stuck asks for the neighbours of those who are far: some of those have more of them than whoever was asked before. */
 static void a_stuck_climb_without_memory_says_so(void **state) {
   (void)state;
@@ -357,9 +342,10 @@ static void a_stuck_climb_without_memory_says_so(void **state) {
     asc_problem *problem = test_problem(context, specs, COUNT(specs));
     asc_run_config config = test_config("vela-hill-climb", 1, &options);
     uint64_t calls, ignored;
-    assert_false(is_lost_without(problem, &config, &memory, 0, &calls));
+    assert_true(test_search_without(problem, &config, COUNT(specs) + 20, false, &memory, 0, &calls) != 0);
     for (uint64_t fail = 1; fail <= calls; fail++)
-      CHECK(is_lost_without(problem, &config, &memory, fail, &ignored), "call %d was not missed", (int)fail);
+      CHECK(!test_search_without(problem, &config, COUNT(specs) + 20, false, &memory, fail, &ignored),
+            "call %d was not missed", (int)fail);
     asc_problem_free(problem);
   }
   asc_context_free(context);

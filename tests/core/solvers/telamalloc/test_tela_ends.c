@@ -64,29 +64,7 @@ static void what_making_leaves_is_done_later(void **state) {
 
 /* ---- memory ---------------------------------------------------------------------------------------------------------- */
 
-/* One search that goes back far, far more often than it goes on. Refused a call it ends there, or goes on as if nothing had been; returns its digest, 0 if it
-   ends. */
-static uint64_t search_without(const asc_problem *problem, const asc_run_config *config, test_memory *memory, uint64_t fail,
-                               bool traced, uint64_t *calls) {
-  asc_run *run = test_run_new(problem, config);
-  asc_log *log = NULL;
-  assert_int_equal(asc_log_new(problem->context, 10, &log), ASC_OK);
-  if (traced) asc_run_attach(run, log);
-  uint64_t before = memory->calls;
-  memory->fail_at = fail ? before + fail : 0;
-  asc_outcome outcome = ASC_OUTCOME_RUNNING;
-  asc_status status = asc_run_step(run, config->budget, &outcome);
-  memory->fail_at = 0;
-  *calls = memory->calls - before;
-  asc_run_stats stats;
-  asc_run_stats_get(run, &stats);
-  bool lost = status == ASC_OUT_OF_MEMORY || outcome == ASC_OUTCOME_OUT_OF_MEMORY;
-  CHECK(lost || status == ASC_OK, "refused call %d: %s", (int)fail, asc_status_text(status));
-  asc_run_free(run);
-  asc_log_free(log);
-  return lost ? 0 : stats.digest;
-}
-
+/* Searches that go back far, far more often than they go on. */
 static void going_back_without_memory_is_said(void **state) {
   (void)state;
   test_memory memory = {.noticed = NULL};
@@ -105,10 +83,10 @@ static void going_back_without_memory_is_said(void **state) {
     config.budget = 1500;
     config.seed = seed;
     uint64_t calls, ignored;
-    uint64_t whole = search_without(problem, &config, &memory, 0, true, &calls);
+    uint64_t whole = test_search_without(problem, &config, config.budget, true, &memory, 0, &calls);
     assert_true(whole != 0);
     for (uint64_t fail = 1; fail <= calls; fail++) {
-      uint64_t digest = search_without(problem, &config, &memory, fail, fail % 2, &ignored);
+      uint64_t digest = test_search_without(problem, &config, config.budget, fail % 2, &memory, fail, &ignored);
       CHECK(!digest || digest == whole, "seed %d goes another way without call %d", (int)seed, (int)fail);
       lost += !digest;
     }

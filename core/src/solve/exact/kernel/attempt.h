@@ -54,17 +54,26 @@ static bool may_be_long(const search *s) {
   return long_allowance(s) > s->long_nodes + 2 * s->last_long;
 }
 
-/* Arms that ask where children are few or failures many refute soonest. They take turns, as cycles do. */
-static uint32_t long_arm(const search *s) {
-  const ex_model *m = s->m;
-  uint32_t found[EX_MAX_ARMS] = {0}, plain[EX_MAX_ARMS] = {0}, count = 0, plains = 0;
+/* Arms that ask where children are few or failures many refute soonest. */
+static bool refutes_soon(ex_score score) {
+  return score == EX_SCORE_CHILDREN || score == EX_SCORE_WEIGHTED || score == EX_SCORE_MIXED_WEIGHT;
+}
+
+/* The places of the plain arms, or of those that refute soon alone. Returns how many there are. */
+static uint32_t find_plain(const ex_model *m, bool soon, uint32_t *places) {
+  uint32_t count = 0;
   for (uint32_t k = 0; k < m->early_count; k++) {
-    ex_score score = m->arms[m->order[k]].score;
-    if (m->arms[m->order[k]].glued) continue;
-    plain[plains++] = k;
-    if (score == EX_SCORE_CHILDREN || score == EX_SCORE_WEIGHTED || score == EX_SCORE_MIXED_WEIGHT) found[count++] = k;
+    const ex_arm *arm = &m->arms[m->order[k]];
+    if (!arm->glued && (!soon || refutes_soon(arm->score))) places[count++] = k;
   }
-  return count ? found[s->cycle % count] : plain[s->cycle % plains];
+  return count;
+}
+
+/* They take turns, as cycles do. */
+static uint32_t long_arm(const search *s) {
+  uint32_t places[EX_MAX_ARMS] = {0}, count = find_plain(s->m, true, places);
+  if (!count) count = find_plain(s->m, false, places);
+  return places[s->cycle % count];
 }
 
 static void next_arm(search *s) {
