@@ -1,7 +1,7 @@
 /** Runs the native command, as a shell would. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { execute } from './small_shell'
 
@@ -37,8 +37,29 @@ interface Interruption {
   waits?: boolean
 }
 
-/** Starts the command and interrupts it after a while. */
+/** Clock ticks of the processor in a second, as Linux tells them to all programs. */
+const TICKS = 100
+
+/** Whether a process has got as far as to catch or ignore a signal, and has used so much of a processor. */
+function isReady(pid: number, signal: NodeJS.Signals, milliseconds: number): boolean {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+    const bit = 1n << BigInt(constants.signals[signal] - 1)
+    const minded = ['SigCgt', 'SigIgn'].some((mask) => {
+      const digits = new RegExp(`^${mask}:\\s*(\\w+)$`, 'm').exec(status)?.[1]
+      return digits !== undefined && (BigInt(`0x${digits}`) & bit) !== 0n
+    })
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return minded && ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS >= milliseconds
+  } catch {
+    return true // it has ended
+  }
+}
+
+/** Starts the command and interrupts it once it has computed so long, or after so long if it waits: a busy machine starts it late. */
 export function interrupted(args: string[], milliseconds: number, how: Interruption = {}): Promise<Ended> {
+  const signal = how.signal ?? 'SIGINT'
   return new Promise((answer) => {
     const all = ['-c', how.script ?? 'exec "$@"', 'sh', command, ...args]
     const child = spawn('sh', all, { stdio: [how.waits ? 'pipe' : 'ignore', 'pipe', 'pipe'] })
@@ -49,8 +70,15 @@ export function interrupted(args: string[], milliseconds: number, how: Interrupt
     child.stderr?.on('data', (text: Buffer) => {
       got.err += text.toString()
     })
-    setTimeout(() => child.kill(how.signal ?? 'SIGINT'), milliseconds)
-    child.on('close', (code, signal) => answer({ code, signal, ...got }))
+    const look = setInterval(() => {
+      if (!isReady(child.pid as number, signal, how.waits ? 0 : milliseconds)) return
+      clearInterval(look)
+      setTimeout(() => child.kill(signal), how.waits ? milliseconds : 0)
+    }, 5)
+    child.on('close', (code, signal) => {
+      clearInterval(look)
+      answer({ code, signal, ...got })
+    })
   })
 }
 
