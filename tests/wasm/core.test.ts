@@ -130,6 +130,14 @@ describe('open', () => {
     if (result.ok) expect(result.problem.upper[0]).toBe(big)
   })
 
+  test('quotes nothing that would turn the letters around it', async () => {
+    const core = await opened('id,lower,upper,size\na,0,1,1\n')
+    const result = core.open('id,lower,upper,size\na,0,1,\u202ex9\n')
+    expect(result).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining('\\u202ex9') }] })
+    const turned = { ...config('exact', 12), options: { portfolio: '\u202ex' } }
+    expect(() => core.start(turned)).toThrow('portfolio has “\\u202ex”')
+  })
+
   test('names every fault, and keeps the problem that was open', async () => {
     const made = await opened(FIVE)
     const result = made.open('id,lower,upper,size\na,4,3,1\nb,0,1,x9\n')

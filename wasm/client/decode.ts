@@ -1,6 +1,6 @@
 import { decodeEvent, EVENT_NUMBERS, STEP_KINDS, type SearchEvent } from './events'
 import type { Outputs } from './module'
-import { PackedNames } from './names'
+import { PackedNames, seen } from './names'
 import {
   type AlignBy,
   type Attempt,
@@ -141,7 +141,7 @@ export function decodeTasks(out: Outputs): Tasks {
   return { ids: out.strings(), chunks: told ? { task, buffer, writes, from: ends(0), to: ends(1) } : null }
 }
 
-/** The messages that a call left when it refused its input. */
+/** The messages that a call left when it refused its input; what they quote of it is made fit to be shown. */
 export function decodeDiagnostics(out: Outputs): { total: number; errors: Diagnostic[] } {
   if (out.numberCount === 0) return { total: 0, errors: [] }
   const numbers = out.numbers(0, out.numberCount)
@@ -152,8 +152,8 @@ export function decodeDiagnostics(out: Outputs): { total: number; errors: Diagno
       line: numbers[3 * k + 1]!,
       column: numbers[3 * k + 2]!,
       length: numbers[3 * k + 3]!,
-      field: texts[2 * k] ?? '',
-      message: texts[2 * k + 1] ?? '',
+      field: seen(texts[2 * k] ?? ''),
+      message: seen(texts[2 * k + 1] ?? ''),
     })
   }
   return { total: numbers[0]!, errors }

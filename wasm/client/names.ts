@@ -21,7 +21,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}]/gu
 
 /** As the command shows it: \x1b, \u202e. */
-const seen = (text: string) =>
+export const seen = (text: string): string =>
   text.replace(UNSEEN, (c) => {
     const code = c.charCodeAt(0)
     return code < 0x80 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`

@@ -227,13 +227,13 @@ describe('a cell that is being typed in', () => {
 
   it('is named where it is no value, and stays out of the other file', async () => {
     on.show(<EditTable />)
-    typeInto('Size of b3', '9 apples')
+    typeInto('Size of b3', '9 apples\u202e')
     await act(async () => void (await on.actions.problem.openText(OTHER, 'other.csv')))
     await on.settle()
     expect(text()).toBe(OTHER)
     expect(past()).toEqual([FIVE])
     expect(why()).toBe('')
-    expect(a.notice.get()).toMatchObject({ title: '“9 apples” was not taken.' })
+    expect(a.notice.get()).toMatchObject({ title: '“9 apples\\u202e” was not taken.' })
     expect(a.notice.get()?.text).toContain('Size of b3 in five.csv')
   })
 

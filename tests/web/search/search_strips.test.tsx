@@ -51,6 +51,16 @@ describe('the search', () => {
     expect(words()).toContain('The worker stopped, and its search is lost. Run the solver to see its search here.')
   })
 
+  it('was never there where the solver refused', async () => {
+    on.client.hold = true
+    void on.session.run()
+    await on.settle()
+    on.client.fail(new ClientError('It has “12”.', 'argument'))
+    await on.settle()
+    on.show(<Search />)
+    expect(words()).toContain('The solver refused. Run the solver to see its search here.')
+  })
+
   it('says what its colours mean, and that of being stuck where the solver can be', async () => {
     await on.actions.solver.run()
     on.show(<Search />)

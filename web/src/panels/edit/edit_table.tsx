@@ -3,7 +3,7 @@
 /** The Buffers tab while it is edited: every cell takes input, several buffers can be duplicated or deleted at once. */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Problem } from '../../../../wasm/client/types'
-import { thousands } from '../../base/format'
+import { thousands, visible } from '../../base/format'
 import { memo } from '../../base/memo'
 import { useValue } from '../../base/use_value'
 import { change, editAsBuffers, fileAfter } from '../../run/edit/edit'
@@ -128,7 +128,11 @@ function CellField({ now, place, leave, list }: FieldProps) {
     if (typed.ok || text === before) return
     refused.set('')
     const where = `It was typed for ${name} in ${nameOf(now.source)}`
-    notice.set({ tone: 'why', title: `“${text}” was not taken.`, text: `${where}: ${typed.message}.` })
+    notice.set({
+      tone: 'why',
+      title: `“${visible(text)}” was not taken.`,
+      text: `${where}: ${visible(typed.message)}.`,
+    })
   }
   const kept = () => {
     const typed = read(now, place, text)

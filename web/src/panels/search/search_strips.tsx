@@ -6,6 +6,7 @@ import { Seismograph } from '../../draw/search/seismograph'
 import type { LocalStripApi } from '../../layout/scene'
 import { reading } from '../../state/atoms'
 import { layered, overview, searchScene, shownSolver, opened, run, watchOpen } from '../../state/workbench'
+import type { RunState } from '../../state/workbench_values'
 import { useActions } from '../page/context'
 import { Part } from '../controls/later_part'
 import { marking, watch } from '../marks/marks_button'
@@ -49,17 +50,23 @@ function mountSearch(whole: HTMLElement, local: HTMLElement, actions: ReturnType
   }
 }
 
+/** What has become of a run that ended without a search, and a space after it. */
+function lostBy(state: RunState): string {
+  if (state.kind !== 'failed') return ''
+  return state.reason === 'argument' ? 'The solver refused. ' : 'The worker stopped, and its search is lost. '
+}
+
 /** Where there is a problem, the way to its search is here too: on a small page the setup is out of sight. */
 function None() {
   const actions = useActions()
   const problem = useValue(opened)
-  const lost = useValue(run).kind === 'failed'
+  const lost = lostBy(useValue(run))
   const words = 'Run the solver'
   if (useValue(searchScene) !== null)
     return <p class="search-none">One step said it all: there was nothing to search.</p>
   return (
     <p class="search-none">
-      {lost && 'The worker stopped, and its search is lost. '}
+      {lost}
       {problem === null ? (
         words
       ) : (

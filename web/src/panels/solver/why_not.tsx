@@ -196,6 +196,12 @@ interface Way {
   act: () => void
 }
 
+/** What the core says of an option, by the title that its field has. */
+function inPageWords(message: string, solver: SolverInfo | undefined): string {
+  const option = solver?.options.find(({ name }) => message.startsWith(`${name} has `))
+  return option === undefined ? message : option.title + message.slice(option.name.length)
+}
+
 /** The worker trapped or ran out of memory; the client has a new one. Nothing typed is lost. */
 export function Failed() {
   const actions = useActions()
@@ -222,6 +228,15 @@ export function Failed() {
   }
   const used = known?.solvers.find((solver) => solver.id === state.config.solver)
   const lacks = used === undefined || given === null ? [] : lacking(used, given)
+  const byRules = refused && lacks.length === 0 && Object.keys(state.config.options).length > 0
+  if (byRules) {
+    ways.push({
+      title: `Run ${used?.title ?? 'it'} with its own rules`,
+      note: 'what was changed is taken back',
+      button: 'Run',
+      act: () => void actions.solver.runWithOwnRules(),
+    })
+  }
   const other = another(known, state.config.solver, given, refused)
   if (other !== undefined) {
     ways.push({
@@ -233,7 +248,7 @@ export function Failed() {
   }
   const at = state.step > 0 ? ` at step ${thousands(state.step)}` : ''
   const head = refused
-    ? 'The solver refused this problem.'
+    ? `The solver refused${byRules ? '' : ' this problem'}.`
     : memory
       ? `The solver ran out of memory${at}.`
       : silent
@@ -249,12 +264,12 @@ export function Failed() {
           {refused
             ? lacks.length > 0
               ? `It does not honour ${lacks.join(', ')}, which this problem has.`
-              : state.message
+              : inPageWords(state.message, used)
             : 'It was replaced. Your problem and options are still here.'}
         </p>
       </div>
       {ways.length > 0 && <h2>What you can do</h2>}
-      <ul class="ways">
+      <ul class="ways-out">
         {ways.map((way) => (
           <li key={way.title}>
             <span>

@@ -52,9 +52,13 @@ export class SolverActions {
     workbench.budget.set(value)
   }
 
+  private forgetOptions(): void {
+    workbench.options.update((all) => ({ ...all, [workbench.solver.get()]: {} }))
+  }
+
   /** The solver's defaults again, and no run. */
   reset(): void {
-    workbench.options.update((all) => ({ ...all, [workbench.solver.get()]: {} }))
+    this.forgetOptions()
     workbench.budget.set(BUDGET_DEFAULT)
     workbench.seed.set(1)
     if (workbench.run.get().kind !== 'running') this.on.session.discard()
@@ -91,6 +95,12 @@ export class SolverActions {
 
   async runWithBudget(budget: number): Promise<void> {
     workbench.budget.set(budget)
+    await this.on.session.run()
+  }
+
+  /** The solver's own rules again; budget and seed stay. */
+  async runWithOwnRules(): Promise<void> {
+    this.forgetOptions()
     await this.on.session.run()
   }
 
