@@ -134,16 +134,11 @@ static bool reads(const cosma_layout *l, uint32_t value) {
   return has(named(&l->m->reads, l->op), value);
 }
 
-static bool is_read_later(const cosma_layout *l, uint64_t done, uint32_t value) {
-  for (uint32_t r = l->m->readers.begin[value]; r < l->m->readers.begin[value + 1]; r++)
-    if (!has(done, l->m->readers.entries[r])) return true;
-  return false;
-}
-
-static bool was_read(const cosma_layout *l, uint64_t done, uint32_t value) {
-  for (uint32_t r = l->m->readers.begin[value]; r < l->m->readers.begin[value + 1]; r++)
-    if (has(done, l->m->readers.entries[r])) return true;
-  return false;
+/* Values that one of the operators reads. */
+static uint64_t read_by(const cosma_model *m, uint64_t ops) {
+  uint64_t values = 0;
+  for (; ops; ops &= ops - 1) values |= named(&m->reads, (uint32_t)__builtin_ctzll(ops));
+  return values;
 }
 
 static void add_item(cosma_layout *l, uint32_t value, uint32_t item, int64_t size) {
@@ -157,6 +152,9 @@ static void add_value(cosma_layout *l, uint32_t value) {
 
 static void gather(cosma_layout *l, const cosma_layout_state *from) {
   const cosma_model *m = l->m;
+  uint64_t all = m->op_count < 64 ? (UINT64_C(1) << m->op_count) - 1 : UINT64_MAX;
+  l->read_before = read_by(m, from->done);
+  l->read_later = read_by(m, all & ~from->done & ~(UINT64_C(1) << l->op));
   l->item_count = 0;
   for (uint32_t r = m->reads.begin[l->op]; r < m->reads.begin[l->op + 1]; r++)
     if (!has(from->resident, m->reads.entries[r])) add_value(l, m->reads.entries[r]);
@@ -178,17 +176,14 @@ static cosma_laying finish(cosma_layout *l, const cosma_layout_state *from, uint
     if (value == ASC_NONE) continue;
     state.resident |= UINT64_C(1) << value;
     state.at[value] = (uint8_t)l->items[k].at;
-    bool first = m->values[value].maker == ASC_NONE && !was_read(l, from->done, value);
+    bool first = m->values[value].maker == ASC_NONE && !has(l->read_before, value);
     bool made = m->values[value].maker == l->op;
     if (m->values[value].copied || (!made && !first)) state.clean |= UINT64_C(1) << value;
   }
-  for (uint32_t v = 0; v < m->value_count; v++) {
-    bool stays = has(state.resident, v) && is_read_later(l, state.done, v);
-    if (stays) continue;
-    state.resident &= ~(UINT64_C(1) << v);
-    state.clean &= ~(UINT64_C(1) << v);
-    state.at[v] = 0;
-  }
+  uint64_t gone = (from->resident | state.resident) & ~(state.resident & l->read_later);
+  state.resident &= ~gone;
+  state.clean &= ~gone;
+  for (; gone; gone &= gone - 1) state.at[__builtin_ctzll(gone)] = 0;
   state.bound = named(&m->reads, l->op) | named(&m->makes, l->op);
   state.bound &= l->moves_any ? 0 : state.resident & ~state.clean;
   return enter(l, &state, out);

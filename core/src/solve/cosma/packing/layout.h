@@ -47,6 +47,7 @@ typedef struct cosma_layout {
 
   cosma_layout_item *items; /* of the transition under way, of which `placed` have their places */
   uint32_t item_count;
+  uint64_t read_before, read_later; /* values that an operator read before this transition, and that one reads after it */
 
   uint32_t found; /* record of the cheapest way through, or ASC_NONE */
   int64_t found_cost;
