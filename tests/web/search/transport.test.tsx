@@ -208,6 +208,19 @@ describe('the step', () => {
     expect([field().value, workbench.cursor.get(), heard]).toEqual(['7', 7, []])
   })
 
+  it('with nothing typed leaves Escape to the page, which closes what is open', () => {
+    const heard: string[] = []
+    const hear = (event: KeyboardEvent) => void heard.push(event.key)
+    document.addEventListener('keydown', hear)
+    field().focus()
+    type(field(), '50')
+    key(field(), 'Escape')
+    expect(heard).toEqual([])
+    key(field(), 'Escape')
+    document.removeEventListener('keydown', hear)
+    expect(heard).toEqual(['Escape'])
+  })
+
   it('that is typed does not pause a play before it is taken', async () => {
     seek(7)
     press('Play')

@@ -73,7 +73,8 @@ export function StepField({ off }: { off: boolean }) {
         onBlur={commit}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.currentTarget.blur()
-          if (event.key === 'Escape') {
+          // what is typed goes first; with nothing typed it is the page's key
+          if (event.key === 'Escape' && text !== null) {
             setText(null)
             event.stopPropagation()
           }
