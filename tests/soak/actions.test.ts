@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, test } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { Bench, calm, ended, hardProblem, outcome, SMALL } from '../e2e/support/browser'
-import { type Action, type Done, keepInside, shorter, type Texts, user } from './actions'
+import { type Action, type Done, keepInside, sayResized, shorter, type Texts, user } from './actions'
 import { actReally } from './real'
 
 /** How many actions, and for how many seconds: the campaign says it, a run of all tests has the first. */
@@ -143,6 +143,7 @@ async function visit(seed: number, count: number, again: Action[] | null): Promi
     { reducedMotion: 'reduce', viewport: SIZES[seed % 3] ?? null },
     async (made) => {
       await made.addInitScript(keepInside)
+      await made.addInitScript(sayResized)
       await made.addInitScript(user, TEXTS)
       made.on('filechooser', () => {})
     },

@@ -346,6 +346,30 @@ export function keepInside(): void {
   })
 }
 
+/** Runs in the page before any script of it: "ResizeObserver loop" names nobody, so what was last told of its size is said with it. */
+export function sayResized(): void {
+  const MOST = 12
+  const told: string[] = []
+  const { ResizeObserver } = window
+  window.ResizeObserver = class extends ResizeObserver {
+    constructor(callback: ResizeObserverCallback) {
+      super((entries, observer) => {
+        for (const { target, contentRect } of entries) {
+          const names = [target.parentElement, target].map((one) => one?.className || one?.tagName)
+          told.push(
+            `${names.join(' > ')} ${contentRect.width} × ${contentRect.height} at ${Math.round(performance.now())} ms`,
+          )
+        }
+        told.splice(0, told.length - MOST)
+        callback(entries, observer)
+      })
+    }
+  }
+  window.addEventListener('error', ({ message }) => {
+    if (message.startsWith('ResizeObserver')) console.error(`resized: ${told.join('; ')}`)
+  })
+}
+
 type Fails = (actions: Action[]) => Promise<boolean>
 
 /** The shortest end of the list that fails by itself, among those of doubled lengths; all of it if none does. */
