@@ -157,7 +157,7 @@ async function visit(seed: number, count: number, again: Action[] | null): Promi
     for (let k = 0; tried.trouble === '' && (list ? k < list.length : tried.actions.length < count); k++) {
       const done = await Promise.race([batch(page, k, seed, list?.[k] ?? null), late(PATIENCE)])
       tried.actions.push(...done.actions)
-      tried.trouble = done.trouble || troubles.join('; ')
+      tried.trouble = [done.trouble, ...troubles].filter((one) => one !== '').join('; ')
     }
     tried.trouble ||= (await isWell(page, bench.host.url)) || troubles.join('; ')
   } catch (error) {
