@@ -105,6 +105,19 @@ it.each(ENDS)('the race of a first visit moves nothing but itself, at %i × %i',
   ).toBeLessThan(2 * FONTS)
 })
 
+it('gives a step’s words another room without an error, where nothing but they change', async () => {
+  const page = await arrive(1280, 720)
+  const [before, after] = await page.evaluate(async () => {
+    const height = () => document.querySelector('.stack .rows')?.clientHeight ?? 0
+    const before = height()
+    const words = document.querySelector<HTMLElement>('.told > div')
+    Object.assign(words?.style ?? {}, { width: '50%', height: '10px', overflow: 'hidden' })
+    for (let k = 0; k < 4; k++) await new Promise(requestAnimationFrame)
+    return [before, height()] as const
+  })
+  expect(after).toBeGreaterThan(before)
+})
+
 it('would see what moves', async () => {
   const page = await arrive(1280, 720)
   await taken(page)

@@ -75,6 +75,11 @@ function watch(): void {
     }
   }
 
+  // what is thrown is told anyway; a loop of resizes is told to the page alone
+  window.addEventListener('error', ({ error, message }) => {
+    if (error === null || error === undefined) console.error(`without an exception: ${message}`)
+  })
+
   window.waitsFor = () => {
     // what turns for ever is no change that would end
     const moving = document
