@@ -1,8 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a group that the arrows walk through
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: and so it takes the focus
 /** The sweep as a picture: a line for each solver, a glyph for each outcome; the pointer or the arrows read a run, a click opens it. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { bytesIn, seconds, thousands } from '../../base/format'
+import { useSize } from '../../base/use_size'
 import { useValue } from '../../base/use_value'
 import {
   dotAt,
@@ -28,19 +29,6 @@ export function dotsOf(sweep: Sweep, shows: 'height' | 'steps'): { dots: SweepDo
     return { series: sweep.solvers.indexOf(solver), x: capacity, y: value < 0 ? null : value }
   })
   return { dots, points }
-}
-
-function useSize() {
-  const host = useRef<HTMLDivElement>(null)
-  const [size, setSize] = useState({ width: 0, height: 0 })
-  useEffect(() => {
-    const box = host.current
-    if (box === null) return
-    const watch = new ResizeObserver(() => setSize({ width: box.clientWidth, height: box.clientHeight }))
-    watch.observe(box)
-    return () => watch.disconnect()
-  }, [])
-  return { host, size }
 }
 
 function Rulers({ chart, sweep, shows }: { chart: SweepChart; sweep: Sweep; shows: 'height' | 'steps' }) {

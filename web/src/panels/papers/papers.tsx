@@ -1,5 +1,6 @@
 /** Each table and figure of the four papers beside what was measured here; a row opens the instance it speaks of. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { useSize } from '../../base/use_size'
 import { plotCsv } from '../../export/plot_files'
 import { openRow } from '../../run/papers/open_row'
 import {
@@ -105,34 +106,20 @@ function Rows({ ours, name }: { ours: Measured; name: string }) {
   )
 }
 
-/** As wide as there is room. */
-function useWidth() {
-  const host = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    const box = host.current
-    if (box === null) return
-    const watch = new ResizeObserver(() => setWidth(box.clientWidth))
-    watch.observe(box)
-    return () => watch.disconnect()
-  }, [])
-  return { host, width }
-}
-
 /** Below it, names of rows would be all dots: it scrolls. A phone has more. */
 const LEAST_WIDTH = 300
 
 function Charts({ ours, figure }: { ours: Measured; figure: PaperFigure }) {
-  const { host, width } = useWidth()
+  const { host, size } = useSize()
   return (
     <div class="plots" ref={host}>
-      {width > 0 &&
+      {size.width > 0 &&
         ours.charts.map((plot, k) => {
           const name = `${figure.where}${plot.title ? ` ${plot.title}` : ''}: ${figure.title}`
           const chart = () => chartOf(host.current?.querySelectorAll('svg.plot')[k] ?? null, name)
           return (
             <figure key={name}>
-              <PlotPicture plot={plot} width={Math.max(LEAST_WIDTH, width)} name={name} />
+              <PlotPicture plot={plot} width={Math.max(LEAST_WIDTH, size.width)} name={name} />
               <TakeChart chart={chart} file={`${figure.paper}-${k}`} csv={() => plotCsv(plot)} />
             </figure>
           )

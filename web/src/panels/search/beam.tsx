@@ -1,10 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a group that the arrows walk through
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: and so it takes the focus
 /** A search in layers: what its strip means, its figures at the step shown, and the beam, which is what it has instead of a tree. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { derived } from '../../base/cell'
 import { clamp } from '../../base/geom'
+import { useSize } from '../../base/use_size'
 import { useValue } from '../../base/use_value'
 import type { Beam, BeamLayer, BeamPass } from '../../layout/scene'
 import { layerAt, shareOf } from '../../layout/search/beam'
@@ -72,19 +73,6 @@ export function BeamReadout() {
 // ---- the beam
 
 const MARGIN = { top: 12, bottom: 14, side: 16 }
-
-function useSize() {
-  const host = useRef<HTMLDivElement>(null)
-  const [size, setSize] = useState({ width: 0, height: 0 })
-  useEffect(() => {
-    const box = host.current
-    if (box === null) return
-    const watch = new ResizeObserver(() => setSize({ width: box.clientWidth, height: box.clientHeight }))
-    watch.observe(box)
-    return () => watch.disconnect()
-  }, [])
-  return { host, size }
-}
 
 interface Plot {
   /** y where the states after so many operators begin */
