@@ -45,9 +45,10 @@ typedef struct cosma_layout {
   cosma_place *places;
   size_t record_count, record_room, evicted_count, evicted_room, place_count, place_room;
 
-  cosma_layout_item *items; /* of the transition under way, of which `placed` have their places */
+  cosma_layout_item *items; /* of the transition under way */
   uint32_t item_count;
-  uint64_t read_before, read_later; /* values that an operator read before this transition, and that one reads after it */
+  uint64_t read_before,
+      read_later; /* values that an operator read before this transition, and that one reads after it; set by gather */
 
   uint32_t found; /* record of the cheapest way through, or ASC_NONE */
   int64_t found_cost;
