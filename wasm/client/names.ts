@@ -17,10 +17,10 @@ const GRAIN = 4096
 /** A name may begin with what would be a byte order mark at the beginning of a file. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** What is not seen but changes what is: control characters, and those that turn the direction of what follows. */
-const UNSEEN = /[\p{Cc}\p{Bidi_Control}]/gu
+/** What is not seen but changes what is: control characters, ends of lines, and those that turn the direction of what follows. */
+const UNSEEN = /[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu
 
-/** As the command shows it: \x1b, \u202e. */
+/** A text from outside, fit to be shown, as the command shows it: \x1b, \u202e. */
 export const seen = (text: string): string =>
   text.replace(UNSEEN, (c) => {
     const code = c.charCodeAt(0)

@@ -252,6 +252,7 @@ describe('a typed cell', () => {
     ['id', 'é'.repeat(128), 'id has 256 bytes'],
     ['lower', '9', 'lower is 9, expected less than upper, 9'],
     ['lower', 'x', 'lower is “x”, expected a whole number'],
+    ['lower', 'x\u202e', 'lower is “x\\u202e”, expected a whole number'],
     ['upper', '4', 'upper is 4, expected more than lower, 4'],
     ['size', '-1', 'size is “-1”'],
     ['size', '', 'size is “”'],

@@ -11,7 +11,7 @@ describe('a name from outside', () => {
 
   it('has what turns, ends or hides written out', () => {
     expect(visible('gnp.\u202efdp.csv')).toBe('gnp.\\u202efdp.csv')
-    expect(visible('a\u0000\n\t\u001b[31m\u007f\u0085')).toBe('a\\u0000\\u000a\\u0009\\u001b[31m\\u007f\\u0085')
+    expect(visible('a\u0000\n\t\u001b[31m\u007f\u0085')).toBe('a\\x00\\x0a\\x09\\x1b[31m\\x7f\\u0085')
     for (const code of [0x61c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x2066, 0x2069])
       expect(visible(String.fromCharCode(code))).toBe(`\\u${code.toString(16).padStart(4, '0')}`)
     expect(visible(visible('\u202e'))).toBe('\\u202e')

@@ -116,12 +116,12 @@ export function percent(share: number): string {
 /** What people read of a pool's id: the main pool has none. */
 export const poolName = ({ id }: { id: string }): string => (id === '' ? 'main' : id)
 
-/** A name from outside, fit to be shown: what would end a line or turn the letters after it is written out. */
+/** A name from outside, fit to be shown: what would end a line or turn the letters after it is written out, as ids are (wasm/client/names.ts). */
 export function visible(name: string): string {
-  return name.replace(
-    /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return name.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, (letter) => {
+    const code = letter.charCodeAt(0)
+    return code < 0x80 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
+  })
 }
 
 /** The beginning of a text, at most so many units of it and no half of a letter that takes two. */

@@ -7,8 +7,8 @@ export interface Size {
   height: number
 }
 
-/** host: of the box; its size inside of borders, in CSS pixels, 0 × 0 before it is there. */
-export function useSize() {
+/** read: what of the box the part depends on; 0 where it does not. */
+function useMeasured(read: (box: HTMLElement) => Size) {
   const host = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   useLayoutEffect(() => {
@@ -16,8 +16,8 @@ export function useSize() {
     if (box === null) return
     const measure = () =>
       setSize((before) => {
-        const { clientWidth: width, clientHeight: height } = box
-        return width === before.width && height === before.height ? before : { width, height }
+        const now = read(box)
+        return now.width === before.width && now.height === before.height ? before : now
       })
     measure()
     // in the next frame: what is drawn anew may give other boxes, or this one, another size, and the browser tells nobody of it in the same one
@@ -29,4 +29,16 @@ export function useSize() {
     }
   }, [])
   return { host, size }
+}
+
+const sizeOf = ({ clientWidth, clientHeight }: HTMLElement): Size => ({ width: clientWidth, height: clientHeight })
+const widthOf = ({ clientWidth }: HTMLElement): Size => ({ width: clientWidth, height: 0 })
+
+/** host: of the box; its size inside of borders, in CSS pixels, 0 × 0 before it is there. */
+export const useSize = () => useMeasured(sizeOf)
+
+/** Of a box that is as high as what is drawn in it. */
+export function useWidth() {
+  const { host, size } = useMeasured(widthOf)
+  return { host, width: size.width }
 }

@@ -131,7 +131,7 @@ function CellField({ now, place, leave, list }: FieldProps) {
     notice.set({
       tone: 'why',
       title: `“${visible(text)}” was not taken.`,
-      text: `${where}: ${visible(typed.message)}.`,
+      text: `${where}: ${typed.message}.`,
     })
   }
   const kept = () => {

@@ -1,6 +1,6 @@
 /** A file on its way: how far it is, what it leaves open, or why it cannot be read. What was open stays open meanwhile. */
 import { useEffect, useState } from 'preact/hooks'
-import { thousands } from '../../base/format'
+import { thousands, visible } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import type { ImportAnswers, Question } from '../../import/imported'
 import { type Importing as State, importing } from '../../state/atoms'
@@ -120,7 +120,7 @@ function Questions({ state }: { state: Asking }) {
   }
   return (
     <fieldset class="importing" aria-label={`Questions about ${state.file.name}`}>
-      <p>{state.message}</p>
+      <p>{visible(state.message)}</p>
       {state.questions.map((question) => (
         <Ask
           key={`${question.kind} ${question.name}`}
@@ -158,7 +158,7 @@ export function Importing() {
   return (
     <div class="importing errors" role="alert">
       <p class="errors-head">Nothing was loaded.</p>
-      <p>{state.message}</p>
+      <p>{visible(state.message)}</p>
       <div class="row">
         <button type="button" class="button" onClick={() => void actions.model.cancelImport()}>
           Close

@@ -1,6 +1,6 @@
 /** Each table and figure of the four papers beside what was measured here; a row opens the instance it speaks of. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useSize } from '../../base/use_size'
+import { useWidth } from '../../base/use_size'
 import { plotCsv } from '../../export/plot_files'
 import { openRow } from '../../run/papers/open_row'
 import {
@@ -110,16 +110,16 @@ function Rows({ ours, name }: { ours: Measured; name: string }) {
 const LEAST_WIDTH = 300
 
 function Charts({ ours, figure }: { ours: Measured; figure: PaperFigure }) {
-  const { host, size } = useSize()
+  const { host, width } = useWidth()
   return (
     <div class="plots" ref={host}>
-      {size.width > 0 &&
+      {width > 0 &&
         ours.charts.map((plot, k) => {
           const name = `${figure.where}${plot.title ? ` ${plot.title}` : ''}: ${figure.title}`
           const chart = () => chartOf(host.current?.querySelectorAll('svg.plot')[k] ?? null, name)
           return (
             <figure key={name}>
-              <PlotPicture plot={plot} width={Math.max(LEAST_WIDTH, size.width)} name={name} />
+              <PlotPicture plot={plot} width={Math.max(LEAST_WIDTH, width)} name={name} />
               <TakeChart chart={chart} file={`${figure.paper}-${k}`} csv={() => plotCsv(plot)} />
             </figure>
           )

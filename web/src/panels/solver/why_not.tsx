@@ -196,13 +196,7 @@ interface Way {
   act: () => void
 }
 
-/** What the core says of an option, by the title that its field has. */
-function inPageWords(message: string, solver: SolverInfo | undefined): string {
-  const option = solver?.options.find(({ name }) => message.startsWith(`${name} has `))
-  return option === undefined ? message : option.title + message.slice(option.name.length)
-}
-
-/** The worker trapped or ran out of memory; the client has a new one. Nothing typed is lost. */
+/** The worker trapped or ran out of memory, and the client has a new one; or the solver refused. Nothing typed is lost. */
 export function Failed() {
   const actions = useActions()
   const state = useValue(run)
@@ -228,13 +222,13 @@ export function Failed() {
   }
   const used = known?.solvers.find((solver) => solver.id === state.config.solver)
   const lacks = used === undefined || given === null ? [] : lacking(used, given)
-  const byRules = refused && lacks.length === 0 && Object.keys(state.config.options).length > 0
-  if (byRules) {
+  const blamed = refused ? used?.options.find(({ name }) => state.message.startsWith(`${name} `)) : undefined
+  if (used !== undefined && blamed !== undefined) {
     ways.push({
-      title: `Run ${used?.title ?? 'it'} with its own rules`,
-      note: 'what was changed is taken back',
+      title: `Run ${used.title} with its own rules`,
+      note: 'none of them changed; budget and seed stay',
       button: 'Run',
-      act: () => void actions.solver.runWithOwnRules(),
+      act: () => void actions.solver.runWithOwnRules(used.id),
     })
   }
   const other = another(known, state.config.solver, given, refused)
@@ -248,7 +242,7 @@ export function Failed() {
   }
   const at = state.step > 0 ? ` at step ${thousands(state.step)}` : ''
   const head = refused
-    ? `The solver refused${byRules ? '' : ' this problem'}.`
+    ? `The solver refused ${blamed === undefined ? 'this problem' : 'its settings'}.`
     : memory
       ? `The solver ran out of memory${at}.`
       : silent
@@ -264,7 +258,9 @@ export function Failed() {
           {refused
             ? lacks.length > 0
               ? `It does not honour ${lacks.join(', ')}, which this problem has.`
-              : inPageWords(state.message, used)
+              : blamed === undefined
+                ? state.message
+                : blamed.title + state.message.slice(blamed.name.length)
             : 'It was replaced. Your problem and options are still here.'}
         </p>
       </div>

@@ -184,12 +184,12 @@ async function givenOf(source: Shared['source'], long: Blob | null): Promise<{ t
   }
   if (source.kind === 'example') {
     const example = findExample(source.file)
-    if (example === undefined) return missing(`example “${source.file}”`)
+    if (example === undefined) return missing(`example “${visible(source.file)}”`)
     const text = await csvOf(source.file)
     return { text, from: { kind: 'example', file: source.file, title: example.title } }
   }
   const made = await zooGraph(source.id, source.options)
-  if (made === null) return missing(`network “${source.id}”`)
+  if (made === null) return missing(`network “${visible(source.id)}”`)
   const { id, options, lowering } = source
   const name = made.network.title
   return { text: made.graph, from: { kind: 'model', name, lowering, from: { kind: 'zoo', id, options } } }
@@ -206,7 +206,7 @@ function showComparison(session: Session, { compare }: Shared): void {
 /** Opens what a link or a file holds, runs it, goes to its step and says whether it is the same search. */
 export async function reopen(session: Session, shared: Shared, long: Blob | null = null): Promise<void> {
   if (!allSolvers(a.manifest.get()).some((info) => info.id === shared.solver)) {
-    const text = `It uses the solver “${shared.solver}”, which this version does not have.`
+    const text = `It uses the solver “${visible(shared.solver)}”, which this version does not have.`
     a.notice.set({ tone: 'why', title: 'This link cannot be opened.', text })
     return
   }

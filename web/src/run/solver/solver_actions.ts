@@ -52,13 +52,13 @@ export class SolverActions {
     workbench.budget.set(value)
   }
 
-  private forgetOptions(): void {
-    workbench.options.update((all) => ({ ...all, [workbench.solver.get()]: {} }))
+  private forgetOptions(id: string): void {
+    workbench.options.update((all) => ({ ...all, [id]: {} }))
   }
 
   /** The solver's defaults again, and no run. */
   reset(): void {
-    this.forgetOptions()
+    this.forgetOptions(workbench.solver.get())
     workbench.budget.set(BUDGET_DEFAULT)
     workbench.seed.set(1)
     if (workbench.run.get().kind !== 'running') this.on.session.discard()
@@ -99,9 +99,9 @@ export class SolverActions {
   }
 
   /** The solver's own rules again; budget and seed stay. */
-  async runWithOwnRules(): Promise<void> {
-    this.forgetOptions()
-    await this.on.session.run()
+  async runWithOwnRules(id: string): Promise<void> {
+    this.forgetOptions(id)
+    await this.runWithSolver(id)
   }
 
   async runWithCapacity(capacity: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** A cell of the buffers' table as people type it: what it says, or what is wrong with it, naming the field in the core's words. */
-import { thousands } from '../../base/format'
+import { thousands, visible } from '../../base/format'
 import type { Column } from './csv_places'
 import { MAX_BYTES, parseBytes, parseCount } from '../page/quantity'
 
@@ -16,7 +16,7 @@ export interface Beside {
   taken: (id: string) => boolean
 }
 
-const bad = (message: string): Typed => ({ ok: false, message })
+const bad = (message: string): Typed => ({ ok: false, message: visible(message) })
 
 function amount(column: Column, text: string, least: number): Typed {
   if (least === 0 && /^0+$/.test(text)) return { ok: true, value: 0 }
