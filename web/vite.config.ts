@@ -151,6 +151,7 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['tests/web/**/*.test.tsx'],
           exclude: replacing,
+          testTimeout: 60_000,
           pool: 'threads',
           isolate: false,
         },
@@ -158,7 +159,7 @@ export default defineConfig({
       {
         extends: true as const,
         root,
-        test: { name: 'dom-alone', environment: 'happy-dom', include: replacing },
+        test: { name: 'dom-alone', environment: 'happy-dom', include: replacing, testTimeout: 60_000 },
       },
       {
         extends: true as const,

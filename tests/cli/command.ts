@@ -1,6 +1,6 @@
 /** Runs the native command, as a shell would. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { execute } from './small_shell'
@@ -33,47 +33,63 @@ interface Interruption {
   signal?: NodeJS.Signals
   /** A shell's script as for inShell, which should end in exec "$@". */
   script?: string
-  /** Standard input stays open and silent. */
+  /** Standard input stays open and silent, so it computes nothing. */
   waits?: boolean
+  /** Its waiting for a disk counts, too. */
+  byClock?: boolean
 }
 
 /** Clock ticks of the processor in a second, as Linux tells them to all programs. */
 const TICKS = 100
 
-/** Whether a process has got as far as to catch or ignore a signal, and has used so much of a processor. */
+/** Whether a process has got as far as to catch or ignore a signal, and has used so much of a processor. One that has ended has. */
 function isReady(pid: number, signal: NodeJS.Signals, milliseconds: number): boolean {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'latin1')
-    const bit = 1n << BigInt(constants.signals[signal] - 1)
-    const minded = ['SigCgt', 'SigIgn'].some((mask) => {
-      const digits = new RegExp(`^${mask}:\\s*(\\w+)$`, 'm').exec(status)?.[1]
-      return digits !== undefined && (BigInt(`0x${digits}`) & bit) !== 0n
-    })
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return minded && ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS >= milliseconds
-  } catch {
-    return true // it has ended
-  }
+  if (!existsSync(`/proc/${pid}/stat`)) return existsSync('/proc/self/stat')
+  const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+  const bit = 1n << BigInt(constants.signals[signal] - 1)
+  const isHandled = ['SigCgt', 'SigIgn'].some((mask) => {
+    const digits = new RegExp(`^${mask}:\\s*(\\w+)$`, 'm').exec(status)?.[1]
+    return digits !== undefined && (BigInt(`0x${digits}`) & bit) !== 0n
+  })
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return isHandled && ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS >= milliseconds
 }
 
-/** Starts the command and interrupts it once it has computed so long, or after so long if it waits: a busy machine starts it late. */
-export function interrupted(args: string[], milliseconds: number, how: Interruption = {}): Promise<Ended> {
+export interface Interrupted extends Ended {
+  /** else it ended by itself before */
+  sent: boolean
+}
+
+/**
+ * Starts the command and interrupts it once it has computed so long, or so long by the clock after it minds the signal: a busy machine starts it late. One
+ * that never minds it is killed after half a minute.
+ */
+export function interrupted(args: string[], milliseconds: number, how: Interruption = {}): Promise<Interrupted> {
   const signal = how.signal ?? 'SIGINT'
-  return new Promise((answer) => {
+  const byClock = how.waits === true || how.byClock === true
+  return new Promise((answer, fail) => {
     const all = ['-c', how.script ?? 'exec "$@"', 'sh', command, ...args]
-    const child = spawn('sh', all, { stdio: [how.waits ? 'pipe' : 'ignore', 'pipe', 'pipe'] })
-    const got = { out: '', err: '' }
+    const stdio = [how.waits ? 'pipe' : 'ignore', 'pipe', 'pipe'] as const
+    const child = spawn('sh', all, { stdio: [...stdio], timeout: 30_000, killSignal: 'SIGKILL' })
+    const got = { out: '', err: '', sent: false }
     child.stdout?.on('data', (text: Buffer) => {
       got.out += text.toString()
     })
     child.stderr?.on('data', (text: Buffer) => {
       got.err += text.toString()
     })
+    const send = () => {
+      got.sent = child.kill(signal)
+    }
     const look = setInterval(() => {
-      if (!isReady(child.pid as number, signal, how.waits ? 0 : milliseconds)) return
+      try {
+        if (!isReady(child.pid as number, signal, byClock ? 0 : milliseconds)) return
+        setTimeout(send, byClock ? milliseconds : 0)
+      } catch (error) {
+        fail(error)
+      }
       clearInterval(look)
-      setTimeout(() => child.kill(signal), how.waits ? milliseconds : 0)
     }, 5)
     child.on('close', (code, signal) => {
       clearInterval(look)

@@ -63,9 +63,9 @@ describe('the best plan of a search that was ended', () => {
 
   it('goes on where the parent ignores the signal', async () => {
     const ignoring = { script: `trap '' INT; exec "$@"` }
-    const done = await interrupted(['solve', '--json', ...minimise, '--timeout=1500ms'], 300, ignoring)
+    const done = await interrupted(['solve', '--json', ...minimise, '--timeout=1500ms'], 50, ignoring)
     expect((JSON.parse(done.out) as Summary).seconds).toBeGreaterThan(1)
-    expect(done.code).toBe(0)
+    expect(done).toMatchObject({ code: 0, sent: true })
   })
 })
 
@@ -91,12 +91,17 @@ describe('a first step that takes minutes', () => {
       const slow = join(folder, `slow-${solver}.csv`)
       const rows = Array.from({ length: 200_000 }, (_, k) => `b${k},0,9,1,\n`).join('')
       writeFileSync(slow, `id,lower,upper,size,offset\nbase,0,9,1000000000,0\n${rows}`)
-      const args = ['solve', '--json', `--solver=${solver}`, '--timeout=2s', '--capacity=1000300000', slow]
-      const answer = inShell('ulimit -t 30; exec "$@"', args)
+      const solve = (timeout: number) => {
+        const args = ['solve', '--json', `--solver=${solver}`, `--timeout=${timeout}s`, '--capacity=1000300000', slow]
+        return inShell('ulimit -t 30; exec "$@"', args)
+      }
+      let answer = solve(2)
+      // on a busy machine the time may be over before all is read
+      for (let timeout = 4; timeout <= 32 && answer.out === ''; timeout *= 2) answer = solve(timeout)
       expect(answer.code).toBe(3)
       expect(JSON.parse(answer.out)).toMatchObject({ ended: 'time-spent', steps: 0 })
     },
-    60_000,
+    120_000,
   )
 })
 
@@ -220,8 +225,8 @@ describe('an output file', () => {
     const make = (seed: number, to: string) => ['generate', 'random', '--n=200000', `--seed=${seed}`, `--output=${to}`]
     const [before, after] = [1, 2].map((seed) => arenascope(make(seed, '-')).out)
     writeFileSync(path, before ?? '')
-    for (let milliseconds = 20; milliseconds < 2000; milliseconds *= 1.3) {
-      const { code } = await interrupted(make(2, path), milliseconds, { signal: 'SIGTERM' })
+    for (let milliseconds = 5; milliseconds < 2000; milliseconds *= 1.3) {
+      const { code } = await interrupted(make(2, path), milliseconds, { signal: 'SIGTERM', byClock: true })
       expect(files()).toEqual(['p.csv'])
       expect([before, after].includes(read(path))).toBe(true)
       if (code === 0) break

@@ -14,6 +14,9 @@ async function make(...setups: Parameters<typeof nodeClient>): Promise<{ client:
   return made
 }
 
+/** More than any test of a search under way looks at. */
+const SOME_STEPS = 10
+
 /**
  * A search under way, some steps into it, that would take far longer than any test: the rules are off, and the capacity is one too
  * small. In an object, for a promise returned by an async function would be awaited.
@@ -29,7 +32,7 @@ async function endless(
   await new Promise<void>((resolve, reject) => {
     ended = client.run(config('minimalloc', capacity - 1, rulesOff(manifest)), (p) => {
       progress(p)
-      resolve()
+      if (p.stats.steps >= SOME_STEPS) resolve()
     })
     ended.then(() => reject(new Error('the search was meant to be long')), reject)
   })
@@ -116,10 +119,11 @@ describe('client over a worker', () => {
     const first: Progress[] = []
     const { ended } = await endless(client, (p) => first.push(p))
     await until(() => first[0])
-    const start = performance.now()
+    const before = first.length
     client.cancel()
     const { stats } = await ended
-    expect(performance.now() - start).toBeLessThan(10_000)
+    // reports come ten times a second
+    expect(first.length - before).toBeLessThan(5)
     expect(stats.outcome).toBe('cancelled')
     const budget = stats.steps + 10_000
     const further = await client.resume(budget, ignore)
@@ -343,11 +347,10 @@ describe('replacing a worker', () => {
       const { client, workers } = await make({ ...trap, instead }, well)
       await client.open(FIVE)
       const lost = untilLost(() => client.run(config('minimalloc', 12), ignore))
-      if (instead === 'hangs') {
-        await new Promise((resolve) => setTimeout(resolve, 200))
-        client.cancel()
-      }
+      // again, where it came before the worker hung: that run was well and ended; later than a worker is given up
+      const stop = instead === 'hangs' ? setInterval(() => client.cancel(), 2500) : undefined
       expect(await lost).toMatchObject({ name: 'ClientError', reason: 'silent' })
+      clearInterval(stop)
       await expect(client.seek(1, 0, 0)).rejects.toMatchObject({ reason: 'silent' })
       expect((await client.run(config('minimalloc', 12), ignore)).stats.outcome).toBe('optimal')
       expect((await client.seek(1, 0, 0))?.step).toBe(1)

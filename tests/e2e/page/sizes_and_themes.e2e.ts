@@ -16,7 +16,7 @@ import {
   digest,
 } from '../support/browser'
 
-const { bench, arrive: visit, visit: visitOwn, stay } = visitor()
+const { bench, arrive: visit, stay } = visitor()
 
 const SIZES: [number, number][] = [
   [1280, 720],
@@ -217,9 +217,9 @@ describe('keys', () => {
   })
 
   it('reach every control of the page in order, with a ring around it', async () => {
-    // a page of its own: where Tab begins, an earlier visit may have left
-    const page = await visitOwn('', {}, async () => {})
-    await ended(page)
+    const page = await visit()
+    // it comes after the first search
+    await page.locator('.skip-link').waitFor({ state: 'attached' })
     const here = () =>
       page.evaluate(() => {
         const element = document.activeElement as HTMLElement | null
