@@ -70,8 +70,11 @@ export function interrupted(args: string[], milliseconds: number, how: Interrupt
   const byClock = how.waits === true || how.byClock === true
   return new Promise((answer, fail) => {
     const all = ['-c', how.script ?? 'exec "$@"', 'sh', command, ...args]
-    const stdio = [how.waits ? 'pipe' : 'ignore', 'pipe', 'pipe'] as const
-    const child = spawn('sh', all, { stdio: [...stdio], timeout: 30_000, killSignal: 'SIGKILL' })
+    const child = spawn('sh', all, {
+      stdio: [how.waits ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+      timeout: 30_000,
+      killSignal: 'SIGKILL',
+    })
     const got = { out: '', err: '', sent: false }
     child.stdout?.on('data', (text: Buffer) => {
       got.out += text.toString()

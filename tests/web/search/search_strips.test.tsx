@@ -41,24 +41,17 @@ describe('the search', () => {
     expect(on.show(<Search />).querySelector('.search-idle')).toBeNull()
   })
 
-  it('says that it is lost where its worker stopped', async () => {
+  it.each([
+    ['trap', 'The worker stopped, and its search is lost.'],
+    ['argument', 'The solver refused.'],
+  ] as const)('says why there is none after a run that failed: %s', async (reason, why) => {
     on.client.hold = true
     void on.session.run()
     await on.settle()
-    on.client.fail(new ClientError('It stopped.', 'trap'))
+    on.client.fail(new ClientError('It failed.', reason))
     await on.settle()
     on.show(<Search />)
-    expect(words()).toContain('The worker stopped, and its search is lost. Run the solver to see its search here.')
-  })
-
-  it('was never there where the solver refused', async () => {
-    on.client.hold = true
-    void on.session.run()
-    await on.settle()
-    on.client.fail(new ClientError('It has “12”.', 'argument'))
-    await on.settle()
-    on.show(<Search />)
-    expect(words()).toContain('The solver refused. Run the solver to see its search here.')
+    expect(words()).toContain(`${why} Run the solver to see its search here.`)
   })
 
   it('says what its colours mean, and that of being stuck where the solver can be', async () => {

@@ -20,7 +20,7 @@ function useMeasured(read: (box: HTMLElement) => Size) {
         return now.width === before.width && now.height === before.height ? before : now
       })
     measure()
-    // in the next frame: what is drawn anew may give other boxes, or this one, another size, and the browser tells nobody of it in the same one
+    // in the next frame: what is drawn anew may give watched boxes another size, and one that changes too late in a frame is an error
     const watch = new ResizeObserver(() => onFrame('act', measure))
     watch.observe(box)
     return () => {

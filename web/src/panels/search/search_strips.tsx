@@ -50,7 +50,7 @@ function mountSearch(whole: HTMLElement, local: HTMLElement, actions: ReturnType
   }
 }
 
-/** What has become of a run that ended without a search, and a space after it. */
+/** What has become of a run that failed, with a space after it; '': none did. */
 function lostBy(state: RunState): string {
   if (state.kind !== 'failed') return ''
   return state.reason === 'argument' ? 'The solver refused. ' : 'The worker stopped, and its search is lost. '

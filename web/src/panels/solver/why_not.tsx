@@ -14,7 +14,7 @@ import {
   unit,
   run,
 } from '../../state/workbench'
-import type { Goal, Manifest, Problem, RunStats, SolverInfo } from '../../../../wasm/client/types'
+import type { Goal, Manifest, Problem, RunStats, SolverInfo, SolverOption } from '../../../../wasm/client/types'
 import type { Overload } from '../../state/problem/overload'
 import { showAlive } from '../../run/solver/open_unfit'
 import { useActions } from '../page/context'
@@ -196,6 +196,12 @@ interface Way {
   act: () => void
 }
 
+/** lacks: what the solver does not honour; blamed: the option that the message begins with, said by the title of its field. */
+function refusal(message: string, lacks: string[], blamed: SolverOption | undefined): string {
+  if (lacks.length > 0) return `It does not honour ${lacks.join(', ')}, which this problem has.`
+  return blamed === undefined ? message : blamed.title + message.slice(blamed.name.length)
+}
+
 /** The worker trapped or ran out of memory, and the client has a new one; or the solver refused. Nothing typed is lost. */
 export function Failed() {
   const actions = useActions()
@@ -256,11 +262,7 @@ export function Failed() {
         </p>
         <p>
           {refused
-            ? lacks.length > 0
-              ? `It does not honour ${lacks.join(', ')}, which this problem has.`
-              : blamed === undefined
-                ? state.message
-                : blamed.title + state.message.slice(blamed.name.length)
+            ? refusal(state.message, lacks, blamed)
             : 'It was replaced. Your problem and options are still here.'}
         </p>
       </div>
