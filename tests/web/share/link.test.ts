@@ -1,5 +1,5 @@
 /** The link: what goes in comes out; whatever else arrives gives a sentence, never an exception. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { looksLikeFile, looksLikeLink } from '../../../web/src/state/share/recognize'
 import { MARK_LIMIT, NOTE_LIMIT, STOP_LIMIT } from '../../../web/src/state/marks/marks'
 import { parseShared, type Shared, type SharedView } from '../../../web/src/state/share/schema'
@@ -220,6 +220,31 @@ describe('link', () => {
     const zeros = new Blob([new Uint8Array(size * 2 ** 20)]).stream().pipeThrough(new CompressionStream('deflate'))
     const packed = Buffer.from(await new Response(zeros).arrayBuffer()).toString('base64url')
     expect(await problemOf(`s1.${packed}`)).toBe('This link holds more than a link may.')
+  })
+
+  it('unpacks no more than a megabyte before it looks at how much there is', async () => {
+    const pieces: number[] = []
+    const { DecompressionStream } = globalThis
+    class Watched extends TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+      constructor(format: CompressionFormat) {
+        super({
+          transform(piece, out) {
+            pieces.push(piece.length)
+            out.enqueue(piece)
+          },
+        })
+        const unpacked = this.readable.pipeThrough(new DecompressionStream(format))
+        Object.defineProperty(this, 'readable', { value: unpacked })
+      }
+    }
+    vi.stubGlobal('DecompressionStream', Watched)
+    const rows = Array.from({ length: 4000 }, (_, k) => `b${k * 7919},${k % 97},${(k % 97) + 1 + (k % 13)},${k * 31}\n`)
+    const text = `id,lower,upper,size\n${rows.join('')}`
+    const fragment = await encodeLink({ ...shared, source: { kind: 'text', name: 'long', text } })
+    expect(await decodeLink(fragment)).toMatchObject({ ok: true, shared: { source: { text } } })
+    vi.unstubAllGlobals()
+    expect(pieces.length).toBeGreaterThan(3)
+    expect(Math.max(...pieces)).toBeLessThanOrEqual(1024)
   })
 
   it('survives random bytes', async () => {

@@ -33,13 +33,27 @@ function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
+/** Bytes that go through a stream in one go: deflate makes a thousand of each at most, and a browser unpacks all that it is given before it is asked to stop. */
+const SLICE = 1024
+
+function sliced(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0
+  return new ReadableStream({
+    pull(out) {
+      if (at < bytes.length) out.enqueue(bytes.slice(at, at + SLICE))
+      else out.close()
+      at += SLICE
+    },
+  })
+}
+
 /** Pushes bytes through a stream; null if more than `limit` come out. Rejects on damaged input. */
 async function through(
   bytes: Uint8Array<ArrayBuffer>,
   stream: CompressionStream | DecompressionStream,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader()
+  const reader = sliced(bytes).pipeThrough(stream).getReader()
   const parts: BlobPart[] = []
   let length = 0
   for (;;) {
