@@ -128,14 +128,19 @@ describe('the parts that come later', () => {
     await page.context().close()
   })
 
-  it('leave a link in the address while it cannot be read', async () => {
+  const readers = (url: string) => /\/share_worker-[^/]*\.js$/.test(url)
+  it.each([
+    ['all of them', later],
+    ['the worker that reads it', readers],
+  ])('leave a link in the address while it cannot be read: without %s', async (_, without) => {
     const whole = await visit()
     await ended(whole)
     await whole.getByRole('button', { name: 'Share' }).click()
     const url = await whole.getByLabel('Link', { exact: true }).inputValue()
     const fragment = url.slice(url.indexOf('#'))
-    const { page, mend } = await cutOff(fragment)
+    const { page, missed, mend } = await cutOff(fragment, without)
     await page.locator('.notice').getByText(LOST).waitFor()
+    expect(missed.length).toBeGreaterThan(0)
     expect(await page.evaluate(() => location.hash)).toBe(fragment)
     await mend()
     await page.reload()

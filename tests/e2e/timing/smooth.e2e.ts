@@ -1,4 +1,5 @@
-/** Nothing that the page does while a long search runs and plays holds its main thread for more than 50 ms. */
+/** Nothing that the page does while a long search runs and plays, or over a link made to hold it up, holds its main thread for more than 50 ms. */
+import { deflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { ended, hardSearch, stepShown, visitor } from '../support/browser'
@@ -23,6 +24,20 @@ it('holds the main thread no longer than a person notices, while a long search r
   const page = await arrive()
   await hardSearch(page)
   const longest = await longestTasks(bench().browser, page, () => searchAndPlay(page))
+  expect(Math.min(...longest), `the longest task of each attempt: ${longest.join(', ')} ms`).toBeLessThan(LIMIT)
+})
+
+it('refuses a link that unpacks to 256 MiB without a task that is felt', async () => {
+  const bomb = `s1.${deflateSync(Buffer.alloc(256 * 2 ** 20), { level: 9 }).toString('base64url')}`
+  const page = await arrive()
+  const said = page.getByText('This link holds more than a link may.')
+  const longest = await longestTasks(bench().browser, page, async () => {
+    await page.evaluate((fragment) => location.assign(`#${fragment}`), bomb)
+    await said.waitFor()
+    await page.getByRole('button', { name: 'Close the message' }).click()
+    await said.waitFor({ state: 'detached' })
+    await page.evaluate(() => location.assign('#'))
+  })
   expect(Math.min(...longest), `the longest task of each attempt: ${longest.join(', ')} ms`).toBeLessThan(LIMIT)
 })
 

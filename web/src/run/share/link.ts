@@ -18,7 +18,7 @@ import {
   LINK_LIMIT,
   NO_JSON,
 } from '../../state/share/codec'
-import { readLong, writeLong } from './long_file'
+import { readLong, writeLong } from './share_client'
 import { showView, viewNow } from './shared_view'
 import { adoptAlong } from '../marks/marking'
 import { beginTour } from '../marks/tour'
@@ -32,7 +32,8 @@ import { dialog } from '../../state/ui'
 import { workbench } from '../../state/workbench_cells'
 import { type Given, type Opened, stringOf, nameOf, type Verdict, type Source } from '../../state/workbench_values'
 
-export { decodeFile, decodeLink } from '../../state/share/codec'
+export { decodeFile } from '../../state/share/codec'
+export { readLink } from './share_client'
 
 const NO_DIGEST = '0'.repeat(16)
 /** How many earlier steps a link remembers, to narrow a difference down. */

@@ -31,18 +31,19 @@ export class ShareActions {
   /** False if it is no link or one that does not open. One whose reader could not be fetched stays in the address, for another try. */
   async openFragment(fragment: string): Promise<boolean> {
     if (!looksLikeLink(fragment)) return false
-    const opened = await this.openShared((part) => part.decodeLink(fragment))
+    const opened = await this.openShared((part) => part.readLink(fragment))
     return opened === null || (opened && workbench.opened.get() !== null)
   }
 
-  /** False if what was read is no search, null if the part of the page that reads it is not to be had; the page then says so. */
+  /** False if what was read is no search, null if what reads it is not to be had or dies over it; the page then says so. */
   async openShared(
     read: (part: Links) => DecodeResult | Promise<DecodeResult>,
     before: () => void = () => {},
   ): Promise<boolean | null> {
     const part = await this.on.attempt(() => links.get())
     if (part === null) return null
-    const decoded = await read(part)
+    const decoded = await this.on.attempt(async () => read(part))
+    if (decoded === null) return null
     if (decoded.ok) {
       before()
       await this.on.attempt(() => part.reopen(this.on.session, decoded.shared, decoded.long))
