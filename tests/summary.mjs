@@ -41,6 +41,16 @@ export function cases(output) {
   }
 }
 
+const WORDS = 60
+/** What a test that failed says of it, in at most `WORDS` lines: Vitest's own account, cmocka's errors, or else how it ended. */
+export function lastWords(output) {
+  const lines = output.split('\n').map((line) => line.trimEnd())
+  const vitest = lines.findIndex((line) => /Failed (Tests|Suites) \d+/.test(line))
+  const cmocka = lines.filter((line) => /^\[ {2}(ERROR {3}|FAILED {2})\]/.test(line))
+  const said = vitest >= 0 ? lines.slice(vitest, vitest + WORDS) : cmocka.length > 0 ? cmocka : lines
+  return said.filter((line) => line !== '').slice(-WORDS)
+}
+
 /** The counts of a runner, none of which may be lost: {good, bad, why}. */
 export function counted(output, ok) {
   const { good, bad } = cases(output)
@@ -71,7 +81,10 @@ export function summarise(planned, found) {
     let count = { good: test?.ok ? 1 : 0, bad: test?.ok ? 0 : 1, why: test ? 'failed' : 'never ran' }
     if (runner && test) count = counted(test.output, test.ok)
     suite.seconds += test?.seconds ?? 0
-    if (count.bad > 0) troubles.push(`${name}: ${count.why || `${count.bad} failed`}`)
+    if (count.bad > 0) {
+      const words = lastWords(test?.output ?? '').map((line) => `\n        ${line}`)
+      troubles.push(`${name}: ${count.why || `${count.bad} failed`}${words.join('')}`)
+    }
     const whole = suiteOf(name)
     if (!runner || whole === name || /^e2e\./.test(name)) {
       suite.good += count.good
@@ -162,7 +175,24 @@ function selfTest() {
       0,
     ],
   ]
+  const told = [
+    ['', []],
+    ['✓ a\n⎯ Failed Tests 1 ⎯\n FAIL  b > c\nError: d\n\n', ['⎯ Failed Tests 1 ⎯', ' FAIL  b > c', 'Error: d']],
+    [
+      '[ RUN      ] a\n[  ERROR   ] --- 1 != 2\n[  FAILED  ] a\n[ RUN      ] b\n',
+      ['[  ERROR   ] --- 1 != 2', '[  FAILED  ] a'],
+    ],
+    [
+      Array.from({ length: 100 }, (_, k) => k).join('\n'),
+      Array.from({ length: WORDS }, (_, k) => `${100 - WORDS + k}`),
+    ],
+  ]
   let wrong = 0
+  for (const [output, words] of told) {
+    if (lastWords(output).join('\n') === words.join('\n')) continue
+    wrong++
+    console.error(`self-test last words: got ${lastWords(output)}, expected ${words}`)
+  }
   for (const [name, planned, junit, good, bad] of trials) {
     const suites = [...summarise(planned, ran(junit)).suites.values()]
     const got = [suites.reduce((n, s) => n + s.good, 0), suites.reduce((n, s) => n + s.bad, 0)]
@@ -170,7 +200,7 @@ function selfTest() {
     wrong++
     console.error(`self-test ${name}: got ${got}, expected ${good},${bad}`)
   }
-  console.log(`summary self-test: ${trials.length - wrong} passed, ${wrong} failed`)
+  console.log(`summary self-test: ${told.length + trials.length - wrong} passed, ${wrong} failed`)
   return wrong ? 1 : 0
 }
 
