@@ -7,6 +7,19 @@ export interface Size {
   height: number
 }
 
+/**
+ * Calls back once the box has another size, and when it is first watched, in the next frame: what is drawn anew may give watched boxes another size,
+ * and one that changes too late in a frame is an error. What is returned ends it.
+ */
+export function watchSize(box: Element, changed: () => void): () => void {
+  const watch = new ResizeObserver(() => onFrame('act', changed))
+  watch.observe(box)
+  return () => {
+    watch.disconnect()
+    offFrame('act', changed)
+  }
+}
+
 /** read: what of the box the part depends on; 0 where it does not. */
 function useMeasured(read: (box: HTMLElement) => Size) {
   const host = useRef<HTMLDivElement>(null)
@@ -20,13 +33,7 @@ function useMeasured(read: (box: HTMLElement) => Size) {
         return now.width === before.width && now.height === before.height ? before : now
       })
     measure()
-    // in the next frame: what is drawn anew may give watched boxes another size, and one that changes too late in a frame is an error
-    const watch = new ResizeObserver(() => onFrame('act', measure))
-    watch.observe(box)
-    return () => {
-      watch.disconnect()
-      offFrame('act', measure)
-    }
+    return watchSize(box, measure)
   }, [])
   return { host, size }
 }

@@ -6,6 +6,7 @@
 /** A long table of which only the rows in sight exist. Rows are 22 px high; the arrows move through them, Enter takes one. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { watchSize } from '../../base/use_size'
 
 export const ROW = 22
 /** Rows kept beyond the edges, so that a turn of the wheel shows no gaps. Each costs time whenever all of them change. */
@@ -72,10 +73,7 @@ function useWindow(count: number, height: number) {
   latest.current = look
   useEffect(() => {
     const box = host.current
-    if (box === null) return
-    const watch = new ResizeObserver(() => latest.current())
-    watch.observe(box)
-    return () => watch.disconnect()
+    return box === null ? undefined : watchSize(box, () => latest.current())
   }, [])
   const { first, last, shift } = spanOf(seen, count, height)
   return { host, look, first: Math.min(first, Math.max(0, count - 1)), last: Math.min(last, count), shift }

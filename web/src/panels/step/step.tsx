@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { OutcomeId } from '../../../../wasm/client/types'
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { Later } from '../../base/later'
-import { offFrame, onFrame } from '../../base/raf'
+import { watchSize } from '../../base/use_size'
 import { useValue } from '../../base/use_value'
 import { manifest } from '../../state/atoms'
 import {
@@ -90,21 +90,12 @@ function Told() {
     const text = room?.firstElementChild
     if (!room || !text) return
     let [width, height] = [0, 0]
-    const give = () => {
-      room.style.minHeight = `${height}px`
-    }
-    const watch = new ResizeObserver(() => {
+    return watchSize(text, () => {
       const box = text.getBoundingClientRect()
       height = box.width === width ? Math.max(height, box.height) : box.height
       width = box.width
-      // not at once: what lies below is watched for its size as well, and would be told of it too late for this frame, which is an error
-      onFrame('act', give)
+      room.style.minHeight = `${height}px`
     })
-    watch.observe(text)
-    return () => {
-      watch.disconnect()
-      offFrame('act', give)
-    }
   }, [config])
   return (
     <div class="told" ref={told}>
