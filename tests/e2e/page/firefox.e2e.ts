@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
+  calm,
   ended,
   goTo,
   launchFirefox,
@@ -77,6 +78,8 @@ describe('in Firefox', () => {
     const page = await visit('#lesson=static-allocation/4')
     const conv = page.getByLabel('Offset of conv')
     await conv.waitFor()
+    // where the canvas stays, and what takes a drag there
+    await calm(page)
     const box = await page.locator('.memory').boundingBox()
     if (box === null) throw new Error('there is no canvas')
     // conv lies from 3 to 7 of 14 bytes and from 1 to 3 of 5 times
