@@ -128,10 +128,15 @@ async function main() {
       ],
       rows,
     )
-    for (const [at, { name }] of engines.entries())
-      console.log(
-        `${name}: ${geometricMean(rows.map(({ least }) => least[at + 1].ms / least[0].ms)).toFixed(2)} times in the geometric mean`,
-      )
+    for (const [at, { name }] of engines.entries()) {
+      const meanOf = (part) => {
+        const ratios = rows
+          .filter((row) => row.name.startsWith(part))
+          .map(({ least }) => least[at + 1].ms / least[0].ms)
+        return `${part} ${geometricMean(ratios).toFixed(2)}`
+      }
+      console.log(`${name}, geometric means: ${values.part.map(meanOf).join(', ')}`)
+    }
     return 0
   } finally {
     for (const one of engines) await one.stop()
