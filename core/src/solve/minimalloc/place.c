@@ -65,40 +65,52 @@ static bool fits_at_once(mm_search *s, const mm_frame *f, uint32_t buffer) {
   return true;
 }
 
-/* Marks the sections of a span in `needed`, of which from .. to - 1 are words in use. */
-static void mark(uint64_t *needed, mm_span span) {
-  for (uint32_t k = span.first; k < span.end;) {
-    uint32_t bit = k % 64, run = 64 - bit < span.end - k ? 64 - bit : span.end - k;
-    needed[k / 64] |= (run == 64 ? UINT64_MAX : ((UINT64_C(1) << run) - 1)) << bit;
-    k += run;
-  }
+/* The bits of a word from one on, and up to one. */
+static uint64_t bits_from(uint32_t bit) {
+  return UINT64_MAX << bit % 64;
 }
 
-static void unmark(uint64_t *needed, mm_span span) {
-  for (uint32_t k = span.first; k < span.end;) {
-    uint32_t bit = k % 64, run = 64 - bit < span.end - k ? 64 - bit : span.end - k;
-    needed[k / 64] &= ~((run == 64 ? UINT64_MAX : ((UINT64_C(1) << run) - 1)) << bit);
-    k += run;
-  }
+static uint64_t bits_to(uint32_t bit) {
+  return UINT64_MAX >> (63 - bit % 64);
 }
 
-/* Gives the needed sections of a span the floor `least`, takes them out of the set; false if one overflows. */
-static bool settle(mm_search *s, mm_span span, int64_t least, uint32_t *left) {
+/* Marks the sections of a span in `needed`. */
+static void mark(uint64_t *needed, uint32_t first, uint32_t end) {
+  uint64_t mask = bits_from(first);
+  uint32_t w = first / 64, last = (end - 1) / 64;
+  for (; w < last; w++, mask = UINT64_MAX) needed[w] |= mask;
+  needed[w] |= mask & bits_to(end - 1);
+}
+
+static void unmark(uint64_t *needed, uint32_t first, uint32_t end) {
+  uint64_t mask = bits_from(first);
+  uint32_t w = first / 64, last = (end - 1) / 64;
+  for (; w < last; w++, mask = UINT64_MAX) needed[w] &= ~mask;
+  needed[w] &= ~(mask & bits_to(end - 1));
+}
+
+/* Gives the needed sections of a word the floor `least`; false if one overflows. */
+static bool settle_word(mm_search *s, uint32_t word, uint64_t hit, int64_t least) {
   int64_t capacity = s->run->capacity;
-  for (uint32_t w = span.first / 64; w <= (span.end - 1) / 64; w++) {
-    uint64_t mask = UINT64_MAX;
-    if (w == span.first / 64) mask &= UINT64_MAX << (span.first % 64);
-    if (w == (span.end - 1) / 64) mask &= UINT64_MAX >> (63 - (span.end - 1) % 64);
-    uint64_t hit = s->needed[w] & mask;
-    s->needed[w] &= ~hit;
-    for (; hit; hit &= hit - 1) {
-      uint32_t k = w * 64 + (uint32_t)__builtin_ctzll(hit);
-      --*left;
-      if (least <= s->floor[k]) continue;
-      int64_t rest = s->options.section_inference ? s->total[k] : 0;
-      if (least + rest > capacity) return reject(s, ASC_RULE_UNALLOCATED_FLOOR, k, least, rest);
-      s->effect.floors[s->effect.floor_count++] = (mm_floor_change){k, least};
-    }
+  for (; hit; hit &= hit - 1) {
+    uint32_t k = word * 64 + (uint32_t)__builtin_ctzll(hit);
+    if (least <= s->floor[k]) continue;
+    int64_t rest = s->options.section_inference ? s->total[k] : 0;
+    if (least + rest > capacity) return reject(s, ASC_RULE_UNALLOCATED_FLOOR, k, least, rest);
+    s->effect.floors[s->effect.floor_count++] = (mm_floor_change){k, least};
+  }
+  return true;
+}
+
+/* Those of a span, which are then needed no more. Not an mm_span: a struct would go through memory in a module of WebAssembly. */
+static inline bool settle(mm_search *s, uint32_t first, uint32_t end, int64_t least) {
+  uint64_t mask = bits_from(first), *needed = s->needed;
+  for (uint32_t w = first / 64, last = (end - 1) / 64; w <= last; w++, mask = UINT64_MAX) {
+    uint64_t hit = needed[w] & mask;
+    if (w == last) hit &= bits_to(end - 1);
+    if (!hit) continue;
+    needed[w] ^= hit;
+    if (!settle_word(s, w, hit, least)) return false;
   }
   return true;
 }
@@ -131,12 +143,6 @@ static uint32_t split_children(mm_search *s, const mm_frame *f, uint32_t buffer,
   return stay;
 }
 
-static uint32_t count_bits(const uint64_t *words, uint32_t from, uint32_t to) {
-  uint32_t sum = 0;
-  for (uint32_t w = from; w <= to; w++) sum += (uint32_t)__builtin_popcountll(words[w]);
-  return sum;
-}
-
 /* Floors from unplaced buffers: in a section spanned by a raised buffer the smallest least offset is the top itself, unless a buffer that
    stays below is alive there. In the new buffer's own sections nothing stays below, so the floor there is just the top. */
 static bool lift_floors(mm_search *s, uint32_t buffer, int64_t top, uint32_t stay) {
@@ -150,10 +156,12 @@ static bool lift_floors(mm_search *s, uint32_t buffer, int64_t top, uint32_t sta
   if (reach.first >= reach.end) return true;
   uint32_t from = reach.first / 64, to = (reach.end - 1) / 64;
   for (uint32_t w = from; w <= to; w++) s->needed[w] = 0;
-  for (uint32_t k = 0; k < e->raise_count; k++) mark(s->needed, s->span[e->raises[k].buffer]);
-  unmark(s->needed, (mm_span){s->span[buffer].first > reach.first ? s->span[buffer].first : reach.first,
-                              s->span[buffer].end < reach.end ? s->span[buffer].end : reach.end});
-  uint32_t left = count_bits(s->needed, from, to);
+  for (uint32_t k = 0; k < e->raise_count; k++) {
+    mm_span span = s->span[e->raises[k].buffer];
+    mark(s->needed, span.first, span.end);
+  }
+  mm_span own = s->span[buffer]; /* all that rise meet it, and so does their reach */
+  unmark(s->needed, own.first > reach.first ? own.first : reach.first, own.end < reach.end ? own.end : reach.end);
   if (!s->options.dynamic_ordering) {
     for (uint32_t i = 1; i < stay; i++) { /* the rule needs the smallest first */
       uint32_t other = s->below[i], at = i;
@@ -161,14 +169,15 @@ static bool lift_floors(mm_search *s, uint32_t buffer, int64_t top, uint32_t sta
       s->below[at] = other;
     }
   }
-  for (uint32_t k = 0; k < stay && left; k++) {
+  for (uint32_t k = 0; k < stay; k++) {
     mm_span span = s->span[s->below[k]];
     if (!spans_meet(span, reach)) continue;
-    if (span.first < reach.first) span.first = reach.first;
-    if (span.end > reach.end) span.end = reach.end;
-    if (!settle(s, span, s->least[s->below[k]], &left)) return false;
+    uint32_t first = span.first > reach.first ? span.first : reach.first, end = span.end < reach.end ? span.end : reach.end;
+    if (!settle(s, first, end, s->least[s->below[k]])) return false;
+    while (!s->needed[from])
+      if (++from > to) return true;
   }
-  return left == 0 || settle(s, reach, top, &left);
+  return settle(s, reach.first, reach.end, top);
 }
 
 static bool try_fast(mm_search *s, const mm_frame *f, uint32_t buffer) {
