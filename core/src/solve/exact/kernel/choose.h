@@ -100,16 +100,19 @@ static bool is_valid(search *s, uint32_t t) {
   return true;
 }
 
-/* The section of least score among those of [first, end), ties to the left or to the right; EX_NONE if none has one. */
+/* The section of least score among those of [first, end), ties to the left or to the right; EX_NONE if none has one. The score first,
+   by vectors where there are some for numbers of 64 bits, then its place. */
 EX_APART uint32_t least_score(const int64_t *scores, uint32_t first, uint32_t end, bool mirrored) {
-  uint32_t best = EX_NONE;
   int64_t least = INT64_MAX;
-  for (uint32_t t = first; t < end; t++)
-    if (EX_SELDOM(scores[t] <= least) && (scores[t] < least || (mirrored && least != INT64_MAX))) {
-      least = scores[t];
-      best = t;
-    }
-  return best;
+  for (uint32_t t = first; t < end; t++) least = scores[t] < least ? scores[t] : least;
+  if (least == INT64_MAX) return EX_NONE;
+  if (mirrored) {
+    do end--;
+    while (scores[end] != least);
+    return end;
+  }
+  while (scores[first] != least) first++;
+  return first;
 }
 
 /* The valid section of least score among those of [first, end) that have something to place, ties to the left, mirrored to the right. */
