@@ -216,12 +216,15 @@ async function withNetwork<T>(count: number, use: (file: string) => Promise<T>):
   }
 }
 
+/** Until the page says how many there are, seen in the frame that says it: a locator looks every half second, once it has waited for one. */
 async function openFile(page: Page, file: string, count: number): Promise<void> {
+  const said = page.waitForFunction(
+    (text) => [...document.querySelectorAll('.section-note')].some((note) => note.textContent?.includes(text)),
+    `${count.toLocaleString('en')} buffers`,
+    { polling: 'raf' },
+  )
   await page.locator('#setup input[type=file]').setInputFiles(file)
-  await page
-    .getByText(`${count.toLocaleString('en')} buffers`)
-    .first()
-    .waitFor()
+  await said
 }
 
 /** It is placed by a solver that takes one step for each buffer. */
@@ -242,6 +245,8 @@ async function tasksOf(bench: Bench, count: number, { seeks }: Counts): Promise<
   const { page } = await bench.visit()
   page.setDefaultTimeout(PATIENCE)
   await ended(page)
+  // what is fetched meanwhile is another's work
+  await calm(page)
   const counted = count.toLocaleString('en')
   const rows: Figure[] = []
   const measure = async (what: string, target: string, act: () => Promise<number[]>) => {
