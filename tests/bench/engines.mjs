@@ -128,14 +128,14 @@ async function main() {
       ],
       rows,
     )
+    const ratiosOf = (part, at) =>
+      rows.filter(({ name }) => name.startsWith(`${part} `)).map(({ least }) => least[at].ms / least[0].ms)
     for (const [at, { name }] of engines.entries()) {
-      const meanOf = (part) => {
-        const ratios = rows
-          .filter((row) => row.name.startsWith(part))
-          .map(({ least }) => least[at + 1].ms / least[0].ms)
-        return `${part} ${geometricMean(ratios).toFixed(2)}`
-      }
-      console.log(`${name}, geometric means: ${values.part.map(meanOf).join(', ')}`)
+      const means = values.part.flatMap((part) => {
+        const ratios = ratiosOf(part, at + 1)
+        return ratios.length > 0 ? `${part} ${geometricMean(ratios).toFixed(2)}` : []
+      })
+      console.log(`${name}, geometric means: ${means.join(', ')}`)
     }
     return 0
   } finally {

@@ -102,7 +102,8 @@ static bool settle_word(mm_search *s, uint32_t word, uint64_t hit, int64_t least
   return true;
 }
 
-/* Those of a span, which are then needed no more. Not an mm_span: a struct would go through memory in a module of WebAssembly. */
+/* Gives the needed sections of a span the floor `least`, takes them out of the set; false if one overflows. The span is two numbers: a
+   struct would go through memory in a module of WebAssembly. */
 static inline bool settle(mm_search *s, uint32_t first, uint32_t end, int64_t least) {
   uint64_t mask = bits_from(first), *needed = s->needed;
   for (uint32_t w = first / 64, last = (end - 1) / 64; w <= last; w++, mask = UINT64_MAX) {

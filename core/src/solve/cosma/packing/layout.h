@@ -47,8 +47,8 @@ typedef struct cosma_layout {
 
   cosma_layout_item *items; /* of the transition under way */
   uint32_t item_count;
-  uint64_t read_before,
-      read_later; /* values that an operator read before this transition, and that one reads after it; set by gather */
+  uint64_t read_before; /* values that an operator read before this transition; set by gather, as the next */
+  uint64_t read_later;  /* those that one reads after it */
 
   uint32_t found; /* record of the cheapest way through, or ASC_NONE */
   int64_t found_cost;
