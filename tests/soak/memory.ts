@@ -2,7 +2,7 @@
 import type { CDPSession, Page, Worker } from 'playwright-core'
 
 export interface Held {
-  /** bytes of the page's JavaScript, and of the arrays that it holds */
+  /** bytes of the page's JavaScript but for its code, and of the arrays that it holds */
   page: number
   arrays: number
   nodes: number
@@ -19,9 +19,8 @@ interface Usage {
 }
 
 const SOLVER = 'arenascope'
-/** Collections go on as long as one leaves less than this share of what the one before left, but no more often than that. */
-const STILL = 0.995
-const MOST = 6
+/** What V8 compiles comes when it finds the time, and goes when it likes; what the browser keeps beside is counted by `nodes` and `listeners`. */
+const NOT_HELD = new Set(['code', 'native'])
 
 /** Talks to the worker through the page's session, which speaks for both. */
 class Inside {
@@ -90,32 +89,45 @@ function solverOf(page: Page): Worker {
   return found
 }
 
+interface Snapshot {
+  snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } }
+  nodes: number[]
+}
+
+/** Bytes of the objects of a page, by a snapshot of its heap. */
+async function objects(session: CDPSession): Promise<number> {
+  const chunks: string[] = []
+  const add = ({ chunk }: { chunk: string }) => chunks.push(chunk)
+  session.on('HeapProfiler.addHeapSnapshotChunk', add)
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  session.off('HeapProfiler.addHeapSnapshotChunk', add)
+  const { snapshot, nodes } = JSON.parse(chunks.join('')) as Snapshot
+  const { node_fields: fields, node_types: types } = snapshot.meta
+  const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')]
+  let sum = 0
+  for (let k = 0; k < nodes.length; k += fields.length)
+    if (!NOT_HELD.has(types[0][nodes[k + type] ?? 0] ?? '')) sum += nodes[k + size] ?? 0
+  return sum
+}
+
 export async function watchMemory(page: Page): Promise<() => Promise<Held>> {
   const session = await page.context().newCDPSession(page)
   const inside = new Inside(session)
   await inside.start()
   const solver = solverOf(page)
   await rememberModules(solver)
-  const collect = async () => {
+  return async () => {
     await session.send('HeapProfiler.collectGarbage')
     await inside.ask('HeapProfiler.collectGarbage')
-  }
-  const usage = async () => (await session.send('Runtime.getHeapUsage')) as Usage
-  return async () => {
-    await collect()
-    let own = await usage()
-    // what a collection lets go of may hold more, on a busy machine until some time later
-    for (let before = Number.POSITIVE_INFINITY, k = 0; own.usedSize < before * STILL && k < MOST; k++) {
-      before = own.usedSize
-      await collect()
-      own = await usage()
-    }
+    // a snapshot collects until nothing falls any more
+    const own = await objects(session)
+    const { backingStorageSize } = (await session.send('Runtime.getHeapUsage')) as Usage
     const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters')
     const { usedSize } = (await inside.ask('Runtime.getHeapUsage')) as Usage
     const wasm = await solver.evaluate(() => (Reflect.get(globalThis, 'moduleBytes') as () => number)())
     return {
-      page: own.usedSize,
-      arrays: own.backingStorageSize ?? 0,
+      page: own,
+      arrays: backingStorageSize ?? 0,
       nodes,
       listeners: jsEventListeners,
       worker: usedSize,

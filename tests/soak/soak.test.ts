@@ -32,11 +32,11 @@ const SIZES = [
 const SOLVERS = ['exact', 'telamalloc', 'greedy', 'contention', 'minimalloc']
 /**
  * By what share a figure may breathe, and by how much each round may raise it: by the texts and problems that can be undone (the page keeps 200
- * states, the browser a thousand edits of fields, with their nodes and what these listen for) and by code that is compiled late. What a round goes through is far more:
- * hundreds of frames, a dozen problems, every panel several times.
+ * states, the browser a thousand edits of fields, with their nodes and what these listen for) and, in the worker, by code that is compiled late.
+ * What a round goes through is far more: hundreds of frames, a dozen problems, every panel several times.
  */
 const ROOM: Record<keyof Held, [share: number, perRound: number]> = {
-  page: [0.03, 150_000],
+  page: [0.02, 10_000],
   arrays: [0.03, 10_000],
   nodes: [0.03, 15],
   listeners: [0.03, 4],
