@@ -315,6 +315,7 @@ describe('without a network', () => {
     await ended(page)
     await page.keyboard.press('4')
     await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Help' }).waitFor()
     expect(asked).toEqual([])
     expect(bench().host.missing).toEqual([])
   })
@@ -322,9 +323,11 @@ describe('without a network', () => {
   it('loads again and solves', async () => {
     const page = await stay('kept', { serviceWorkers: 'allow' })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await load(page, SMALL)
+    await page.getByText('6 buffers').waitFor()
     await page.context().setOffline(true)
     await page.reload()
-    // what the test before has left comes back without its run
+    // what was left comes back without its run
     await page.getByText('6 buffers').waitFor()
     await runIt(page)
     await load(page, SMALL.replace('f,5,7,1\n', ''))

@@ -288,6 +288,8 @@ export function visitor(always: VisitOptions = { reducedMotion: 'reduce' }, laun
     const there = lasting.get(name)?.page
     if (there !== undefined) {
       await reset(there, options)
+      // what the last keys of the test before open may still be on its way
+      await settled(there)
       // shut what is open, nothing in focus, the step told
       await there.keyboard.press('Escape')
       await there.locator('h1').click()
