@@ -50,10 +50,10 @@ const replacing = ['tests/web/{compare/background_work,lesson/reader,marks/hinds
 const measured = [`tests/e2e/${MEASURED}**/*.e2e.ts`]
 const driven = {
   environment: 'node',
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   hookTimeout: 120_000,
-  // what is seen to come may take as long as what is waited for; a second is little on a busy machine
-  expect: { poll: { timeout: 15_000 } },
+  // what is seen to come may take as long as what is waited for; a second is little on a busy machine, where all takes some four times as long
+  expect: { poll: { timeout: 30_000 } },
   // of hundreds of tests in a real browser on a shared machine, one a day is late; Vitest says which were tried again
   retry: 1,
   // a file keeps nothing but its own browser; to load Playwright again for each takes longer than a visit

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { COLOURS, violations, WCAG } from '../support/axe'
-import { ended, visitor } from '../support/browser'
+import { calm, ended, visitor } from '../support/browser'
 import { type Theme, wear } from '../support/themes'
 
 const { arrive, visit } = visitor()
@@ -160,6 +160,8 @@ describe('nothing is wrong', () => {
     await page.keyboard.press('Escape')
     await page.locator('.transport').waitFor()
     await open(page, 'ten buf')
+    // the run before has ended already
+    await calm(page)
     await page.locator('.transport-button.play:not([disabled])').waitFor()
     if (width < 600) await tab(page, 'Setup')
     else if (width < 1280) await page.getByRole('button', { name: 'Setup' }).click()

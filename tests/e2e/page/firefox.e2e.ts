@@ -55,6 +55,8 @@ describe('in Firefox', () => {
     await page.getByRole('textbox', { name: 'Capacity' }).press('Enter')
     await runIt(page)
     expect(await outcome(page)).toBe('Optimal')
+    // the strip is made anew with the run's end
+    await calm(page)
     const strip = await page.locator('.seismograph').boundingBox()
     if (strip === null) throw new Error('there is no search')
     await page.mouse.move(strip.x + strip.width / 2, strip.y + strip.height / 2)

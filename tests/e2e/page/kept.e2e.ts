@@ -44,6 +44,8 @@ describe('a cell that is being typed in', () => {
     const page = await typing()
     await page.reload()
     await page.getByText('6 buffers').waitFor()
+    // keys are listened to a little later than the page is drawn
+    await calm(page)
     await page.keyboard.press('4')
     await page.locator('.tab-panel').getByText('999').first().waitFor()
   })

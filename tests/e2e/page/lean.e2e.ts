@@ -78,7 +78,7 @@ describe('the lean module', () => {
     const link = await linkOf(page)
     await goTo(page, 5)
     await goTo(page, 4)
-    expect(await page.locator('.tab-panel').textContent()).toBe(told)
+    await expect.poll(() => page.locator('.tab-panel').textContent()).toBe(told)
     expect(await totalSteps(page)).toBe(steps)
     const again = await visit(link)
     await again.getByText('Reproduced exactly').waitFor()

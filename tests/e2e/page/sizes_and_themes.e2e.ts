@@ -304,11 +304,16 @@ describe('without a network', () => {
   it('asks for nothing once it is loaded', async () => {
     const page = await stay('kept', { serviceWorkers: 'allow' })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-    await page.waitForTimeout(500)
+    let last = Date.now()
     const asked: string[] = []
     page.on('request', (request) => {
-      if (!request.url().startsWith('blob:')) asked.push(request.url())
+      if (request.url().startsWith('blob:')) return
+      last = Date.now()
+      asked.push(request.url())
     })
+    // parts have parts of their own, which come when the page is idle, or two seconds later
+    await expect.poll(() => Date.now() - last).toBeGreaterThan(2500)
+    asked.length = 0
     await load(page, SMALL)
     await page.getByText('6 buffers').waitFor()
     await page.locator('.run-button').click()

@@ -127,7 +127,7 @@ export class Bench {
   async newPage(options?: BrowserContextOptions): Promise<Page> {
     const context = await this.browser.newContext({ viewport: DESK, ...options })
     this.contexts.push(context)
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(30_000)
     return context.newPage()
   }
 
