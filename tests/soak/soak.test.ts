@@ -49,12 +49,14 @@ const { arrive } = visitor({ reducedMotion: 'no-preference', whole: true })
 
 async function playSome(page: Page): Promise<void> {
   await page.getByRole('slider', { name: 'Speed' }).fill('50')
+  // else Home is the slider's
+  await page.getByRole('slider', { name: 'Speed' }).blur()
   await page.keyboard.press('Home')
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect.poll(() => stepShown(page), { timeout: 30_000 }).toBeGreaterThan(0)
   const stop = page.getByRole('button', { name: 'Pause', exact: true })
   // a short search is at its end by now
-  if (await stop.isVisible()) await stop.click({ timeout: 2000 }).catch(() => {})
+  if (await stop.isVisible()) await stop.click({ timeout: 15_000 }).catch(() => {})
   // a step that is typed while the search still plays would be typed over
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
   const total = await totalSteps(page)

@@ -40,7 +40,7 @@ const laneSteps = async (page: Page) =>
 /** Whoever opens the link lands in the same comparison, and it comes out the same. */
 async function arriveAgain(page: Page): Promise<Page> {
   const there = await visit(await linkOf(page))
-  await there.locator('.compare-bar').getByText('Reproduced exactly').waitFor()
+  await there.locator('.compare-bar').getByText('Reproduced exactly').waitFor({ timeout: 60_000 })
   return there
 }
 const column = (page: Page, k: number) => page.locator(`.data-table tbody tr > :nth-child(${k})`).allTextContents()
@@ -247,7 +247,7 @@ describe('the matrix', () => {
     await page.getByRole('checkbox', { name: 'TelaMalloc' }).uncheck()
     await page.getByLabel('Budget').fill('300')
     await page.getByRole('button', { name: 'Run all', exact: true }).click()
-    await page.getByText(`${5 * EXAMPLES} runs.`, { exact: true }).waitFor()
+    await page.getByText(`${5 * EXAMPLES} runs.`, { exact: true }).waitFor({ timeout: 60_000 })
     expect(await page.locator('.matrix-cell').count()).toBe(5 * EXAMPLES)
     await page.getByRole('columnheader', { name: 'Greedy' }).getByRole('button').click()
     await page.getByRole('columnheader', { name: 'Greedy' }).getByRole('button').click()

@@ -54,7 +54,7 @@ describe('solvers of others', () => {
     expect(runs.find((row) => row.startsWith('CP-SAT'))).toMatch(/cross-origin isolated.*Refused/)
     // a link has them run again; only those with a digest are compared
     const again = await visit(await linkOf(page))
-    await again.getByText('Reproduced exactly').waitFor()
+    await again.getByText('Reproduced exactly').waitFor(soon)
     await again.getByRole('region', { name: /^Run 3: ILP/ }).waitFor()
   })
 

@@ -1,7 +1,7 @@
 /** The papers' tables and figures beside ours: looked through, taken along, and a row opens what it speaks of. */
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { ended, goTo, linkOf, stepShown, totalSteps, visitor } from '../support/browser'
+import { calm, ended, goTo, linkOf, stepShown, totalSteps, visitor } from '../support/browser'
 
 const { arrive, visit } = visitor()
 
@@ -22,6 +22,8 @@ async function openRow(page: Page, paper: string, where: RegExp, row: string): P
   await sheet.getByRole('region', { name: paper, exact: true }).getByRole('button', { name: where }).click()
   await sheet.getByRole('button', { name: row, exact: true }).first().click()
   await sheet.waitFor({ state: 'detached' })
+  // before it is opened the run before has ended
+  await calm(page)
   await ended(page)
 }
 
@@ -70,6 +72,7 @@ describe('the papers', () => {
     const fast = page.getByRole('region', { name: 'Pool fast' })
     await fast.getByText(/of 588 KiB/).waitFor()
     await pools.getByText(/^\d+ of 65 buffers$/).waitFor()
+    await calm(page)
     const chosen = await fast.textContent()
     await page.getByRole('tab', { name: 'Step' }).click()
     await goTo(page, 0)

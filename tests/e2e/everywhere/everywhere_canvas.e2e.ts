@@ -29,7 +29,11 @@ everywhere([
       await hand.example(/^Network/)
       await hand.says('of 400 buffers')
       const close = hand.page.getByRole('button', { name: 'Close the hint' })
-      while ((await close.count()) > 0) await hand.press(close)
+      while ((await close.count()) > 0) {
+        await hand.press(close)
+        // a tap's click comes after it
+        await calm(hand.page)
+      }
     },
   },
   {

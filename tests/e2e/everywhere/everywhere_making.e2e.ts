@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { lessons } from '../../../web/src/lessons/list'
 import { everywhere, type Feature } from './everywhere'
+import { calm } from '../support/browser'
 import { copied, playable } from '../support/user_input'
 
 const features: Feature[] = [
@@ -58,6 +59,7 @@ const features: Feature[] = [
       const free = page.getByRole('button', { name: /^Fixed at of [ab]: none/ })
       await expect.poll(() => free.count()).toBe(2)
       await hand.says('2 of 2 buffers placed')
+      await calm(page)
       // one of the two lies on the ground; a finger drags what is pinned
       const from = await hand.plate(0.5, 0.2)
       if (hand.phone) {

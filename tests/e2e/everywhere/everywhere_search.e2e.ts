@@ -1,6 +1,7 @@
 /** Watching a search: at every size, in both themes. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { calm } from '../support/browser'
 import { everywhere } from './everywhere'
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Marks and stops' })
@@ -80,6 +81,8 @@ everywhere([
       const field = box.locator('.stop-form input').last()
       await hand.fill(field, '3')
       await hand.button('Add', box)
+      // what heeds stops comes with the first of them
+      await calm(page)
       await hand.button('Play', page.getByRole('toolbar', { name: 'Transport' }))
       await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
       await expect.poll(() => hand.at()).toBe(5)

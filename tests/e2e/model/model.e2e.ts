@@ -146,7 +146,7 @@ describe('a model', () => {
 
   it('is linked with its operators both ways, on the strip and in the graph', async () => {
     const page = await stay()
-    await drop(page, writeTflite(BRANCHES), 'branches.tflite')
+    await drop(page, writeTflite(BRANCHES), 'linked.tflite')
     await runIt(page)
     await calm(page)
     const plain = await pixels(page)
@@ -316,7 +316,7 @@ describe('a model', () => {
   it.each(['dark', 'light'] as const)('can be used by everybody (%s)', async (theme) => {
     const page = await stay()
     await wear(page, theme)
-    await drop(page, writeTflite(PLANNED), 'branches.tflite')
+    await drop(page, writeTflite(PLANNED), `${theme}.tflite`)
     await runIt(page)
     const places: (() => Promise<unknown>)[] = [
       () => tab(page, 'Model'),

@@ -43,7 +43,7 @@ describe('list scheduling', () => {
     const link = await linkOf(page)
     const other = await visit(link.slice(link.indexOf('#')), { reducedMotion: 'reduce' })
     await calm(other)
-    expect(await solver(other).inputValue()).toBe('list-schedule')
+    await expect.poll(() => solver(other).inputValue()).toBe('list-schedule')
     await expect.poll(() => sentence(other)).toMatch(/^a0 runs at time 2/)
   })
 })

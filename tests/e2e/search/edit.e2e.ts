@@ -150,6 +150,7 @@ describe('drawing', () => {
     await page.keyboard.press('e')
     await page.getByText('The search follows.').waitFor()
     await page.getByText('2 of 2 placed').waitFor()
+    await calm(page)
     const box = await page.locator('.memory').boundingBox()
     if (box === null) throw new Error('no canvas')
     const [left, top, wide, high] = [box.x + 58, box.y + 30, box.width - 72, box.height - 56]
@@ -290,10 +291,8 @@ describe('a phone', () => {
     await touch('touchEnd', [])
     await expect.poll(() => pixels(page)).not.toEqual(zoomed)
     // two taps show everything again
-    for (let k = 0; k < 2; k++) {
-      await touch('touchStart', [at(200, 60)])
-      await touch('touchEnd', [])
-    }
+    const tap = () => [touch('touchStart', [at(200, 60)]), touch('touchEnd', [])]
+    await Promise.all([...tap(), ...tap()])
     await calm(page)
     expect(await page.locator('.phone-fit').count()).toBe(0)
 
@@ -344,7 +343,7 @@ describe('a random problem', () => {
     expect(await dialog.getByRole('textbox', { name: 'Seed' }).inputValue()).toBe('77')
     await dialog.getByRole('button', { name: 'Make and run' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await page.locator('.section .outcome .pill').waitFor()
+    await calm(page)
     expect(await text(page)).toBe(first)
   })
 })

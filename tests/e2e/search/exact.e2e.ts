@@ -158,7 +158,7 @@ describe('the least height', () => {
     const facts = await page.locator('.section .facts').last().innerText()
     expect(facts).toMatch(/Least height\s+17/)
     expect(facts).toMatch(/Gap\s+none/)
-    expect(await page.locator('.placed').textContent()).toBe('32 of 32 placed')
+    await expect.poll(() => page.locator('.placed').textContent()).toBe('32 of 32 placed')
     await page.keyboard.press('3')
     await page.getByText('Lower bound', { exact: true }).waitFor()
     await page.keyboard.press('1')

@@ -166,7 +166,8 @@ describe('marks', () => {
     const step = Number(await box.locator('.watch-step').textContent())
     expect(step).toBeGreaterThan(1)
     await box.getByRole('button', { name: 'to', exact: true }).tap()
-    expect(await box.getByRole('textbox', { name: 'to', exact: true }).inputValue()).toBe(String(step))
+    const to = box.getByRole('textbox', { name: 'to', exact: true })
+    await expect.poll(() => to.inputValue()).toBe(String(step))
     await box.getByRole('button', { name: 'Play the range' }).tap()
     await page.getByRole('button', { name: 'Pause' }).waitFor()
     // once round: it was at the end, and is before it again

@@ -65,6 +65,8 @@ describe('the wrong gap', () => {
   it('lights a candidate where it could lie, and draws conflict and jump each in its own way', async () => {
     const page = await visit('', { viewport: { width: 1440, height: 900 } })
     await openExample(page, 'Wrong gap')
+    // it comes while the page is idle
+    await page.locator('.local canvas').first().waitFor()
     const strips = new Set<string>()
     for (const step of [8, 9, 10]) {
       await goTo(page, step)

@@ -47,7 +47,9 @@ function watch(): void {
   }
 
   let workers = 0
-  const interim = ['opening', 'progress', 'explaining']
+  const interim = ['opening', 'progress', 'explaining', 'alive']
+  // asked one thing, without a number, and ended with the answer
+  const askedOnce = /\/(import|share)_worker/
   window.endedWorkers = []
   window.Worker = class extends Worker {
     readonly #number = ++workers
@@ -62,7 +64,8 @@ function watch(): void {
     }
     override postMessage(message: unknown, options?: Transferable[] | StructuredSerializeOptions) {
       const { id, type } = message as { id?: number; type?: string }
-      if (id !== undefined) due.set(`worker ${this.#number} ${id}`, `the worker's answer to ${type}`)
+      if (id !== undefined || askedOnce.test(this.#script))
+        due.set(`worker ${this.#number} ${id}`, `the worker's answer to ${type}`)
       super.postMessage(message, options as Transferable[])
     }
     override terminate() {
@@ -131,7 +134,7 @@ const BREATH = 500
 const ENDLESS = ['a frame', 'an animation']
 
 /** Until nothing is due for three frames, or nothing but frames and motion for long: everything that was asked for is drawn. Fails if that never comes. */
-export async function settled(page: Page, patience = 15_000): Promise<void> {
+export async function settled(page: Page, patience = 30_000): Promise<void> {
   const end = Date.now() + patience
   let restless = Date.now()
   for (;;) {

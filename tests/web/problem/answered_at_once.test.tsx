@@ -1,5 +1,6 @@
-/** What comes in is asked about at once, on the tab that has the answer. */
+/** What comes in is asked about at once, on the tab that has the answer; an example is shown where it says something. */
 import { describe, expect, it, vi } from 'vitest'
+import { examples } from '../../../web/src/state/problem/examples'
 import { tab } from '../../../web/src/state/ui'
 import { workbench } from '../../../web/src/state/workbench_cells'
 import { stand } from '../support/stand'
@@ -52,5 +53,25 @@ describe('a problem that comes in', () => {
     on.actions.problem.answer()
     await on.settle()
     expect(workbench.run.get().kind).toBe('idle')
+  })
+})
+
+describe('an example without a step of its own', () => {
+  const example = examples.find(({ step }) => step === null)
+  if (example === undefined) throw new Error('each has a step')
+
+  it('is shown at its first rejection', async () => {
+    await on.actions.problem.openExample(example)
+    expect(workbench.cursor.get()).toBe(on.client.stops[0])
+  })
+
+  it('stays where the reader has gone before that was found', async () => {
+    const { find } = on.client
+    on.client.find = async (from, forward) => {
+      on.actions.player.seek(1)
+      return find.call(on.client, from, forward)
+    }
+    await on.actions.problem.openExample(example)
+    expect(workbench.cursor.get()).toBe(1)
   })
 })

@@ -233,14 +233,13 @@ export class ProblemActions {
     await opening
   }
 
+  /** Who has moved meanwhile, or plays, is not taken away again. */
   private async goToFirstLesson(): Promise<void> {
-    for (const kind of ['reject', 'backtrack'] as const) {
-      const step = await this.on.session.client.find(0, true, kind)
-      if (step > 0) {
-        this.on.player.rest(step)
-        return
-      }
-    }
-    this.on.player.rest(Math.ceil(steps.get() / 2))
+    const from = workbench.cursor.get()
+    let step = 0
+    for (const kind of ['reject', 'backtrack'] as const)
+      if (step === 0) step = await this.on.session.client.find(0, true, kind)
+    if (workbench.cursor.get() !== from || a.playing.get()) return
+    this.on.player.rest(step > 0 ? step : Math.ceil(steps.get() / 2))
   }
 }
