@@ -309,7 +309,7 @@ export const outcome = (page: Page) => page.locator('.section .outcome .pill').t
 
 /** Waits until a run has ended and its last frame is there. */
 export async function ended(page: Page): Promise<void> {
-  await page.locator('.transport-button.play:not([disabled])').waitFor()
+  await page.locator('.transport .transport-button.play:not([disabled])').waitFor()
   // the step is told, or a model's answer, a tool's own plan or tiles are looked at
   await page
     .locator(

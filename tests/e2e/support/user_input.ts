@@ -11,7 +11,7 @@ export interface Size {
 }
 
 /** Until a run has ended and can be played. */
-export const playable = (page: Page) => page.locator('.transport-button.play:not([disabled])').waitFor()
+export const playable = (page: Page) => page.locator('.transport .transport-button.play:not([disabled])').waitFor()
 
 export const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
