@@ -22,7 +22,7 @@ import { type Held, watchMemory } from './memory'
 /** How long to go on after the rounds that each soak has: `build.sh soak` says it, a run of all tests does not. */
 const SECONDS = Number(process.env.ARENASCOPE_SOAK ?? 0)
 /** At least so many, however slow the machine: a third of those after the first two is what the law compares with another third. */
-const LEAST_ROUNDS = SECONDS > 0 ? 12 : 8
+const LEAST_ROUNDS = SECONDS > 0 ? 12 : 6
 const SIZES = [
   { width: 1920, height: 1080 },
   { width: 800, height: 900 },
