@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { calm, ended, goTo, linkOf, stepShown, totalSteps, visitor } from '../support/browser'
+import { wear } from '../support/themes'
 
 const { arrive, visit } = visitor()
 
@@ -27,11 +28,38 @@ async function openRow(page: Page, paper: string, where: RegExp, row: string): P
   await ended(page)
 }
 
+/** How far the colours of a chart's series stand out from the sheet, as WCAG counts it; a mark needs 3. */
+const contrasts = (page: Page): Promise<number[]> =>
+  page.evaluate(() => {
+    const box = document.querySelector('.papers') as HTMLElement
+    const pen = document
+      .createElement('canvas')
+      .getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D
+    const light = (colour: string): number => {
+      box.style.outlineColor = colour
+      pen.fillStyle = getComputedStyle(box).outlineColor
+      pen.fillRect(0, 0, 1, 1)
+      const [r = 0, g = 0, b = 0] = Array.from(pen.getImageData(0, 0, 1, 1).data, (v) =>
+        v <= 10 ? v / 3295 : ((v / 255 + 0.055) / 1.055) ** 2.4,
+      )
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+    }
+    const sheet = light(getComputedStyle(box.closest('dialog') as HTMLElement).backgroundColor)
+    return Array.from({ length: 9 }, (_, k) => {
+      const own = light(`var(--plot-${k})`)
+      return Math.max(own, sheet) / Math.min(own, sheet)
+    })
+  })
+
 describe('the papers', () => {
   it('stand beside what was measured here, and a row opens its instance', async () => {
     const page = await arrive()
     const sheet = await opened(page)
     await sheet.getByRole('heading', { name: /^Table 1: Microbenchmarks/ }).waitFor()
+    for (const theme of ['light', 'dark'] as const) {
+      await wear(page, theme)
+      expect(Math.min(...(await contrasts(page))), theme).toBeGreaterThanOrEqual(3)
+    }
     await sheet.getByText('100,758', { exact: true }).first().waitFor()
     // published instances are not ours to ship: their rows say where they are
     await sheet
