@@ -50,7 +50,7 @@ const replacing = ['tests/web/{compare/background_work,lesson/reader,marks/hinds
 const measured = [`tests/e2e/${MEASURED}**/*.e2e.ts`]
 const driven = {
   environment: 'node',
-  testTimeout: 300_000,
+  testTimeout: 180_000,
   hookTimeout: 120_000,
   // what is seen to come may take as long as what is waited for; a second is little on a busy machine, where all takes some four times as long
   expect: { poll: { timeout: 30_000 } },

@@ -73,14 +73,21 @@ static asc_status check_supports(const asc_run *run, asc_diag *diag) {
   return status;
 }
 
+/* What a solver of that domain takes, where it was given another. */
+static const char *taken_instead(asc_domain domain, asc_domain given) {
+  if (domain == ASC_DOMAIN_BUFFERS) return "this solver takes buffers, not a model's graph";
+  if (given == ASC_DOMAIN_BUFFERS) return "this solver takes a model's graph, not buffers";
+  return domain == ASC_DOMAIN_GRAPH
+             ? "this solver orders operators: its graph is given to be ordered (domain graph), not to be selected from"
+             : "this solver selects tensors: its graph is given to be selected from (domain selection), not to be ordered";
+}
+
 /* Whether the solver takes such an input and can be asked for that. */
 static asc_status check_solver(const asc_input *input, const asc_run_config *config, asc_diag *diag) {
   const asci_solver *solver = find_solver(config->solver);
   if (!solver) return asci_complain(diag, ASC_UNKNOWN_SOLVER, "solver", "there is no solver of that name");
   if (solver->info.domain != input->domain)
-    return asci_complain(diag, ASC_UNSUPPORTED, "solver",
-                         solver->info.domain != ASC_DOMAIN_BUFFERS ? "this solver takes a model's graph, not buffers"
-                                                                   : "this solver takes buffers, not a model's graph");
+    return asci_complain(diag, ASC_UNSUPPORTED, "solver", "%s", taken_instead(solver->info.domain, input->domain));
   if ((size_t)config->goal >= ASC_GOAL_COUNT || !asc_solver_takes_goal(&solver->info, config->goal))
     return asci_complain(diag, ASC_UNSUPPORTED, "goal", "this solver cannot be asked for that");
   return ASC_OK;

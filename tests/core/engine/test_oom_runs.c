@@ -247,7 +247,7 @@ static oom_result timeline_task(asc_context *context, uint32_t which) {
   if (oom_lacks(oom_problem(context, 24, &problem))) return oom_none();
   asc_timeline *timeline = NULL;
   asc_run_config config = asc_run_config_default(asc_solver_at(which)->id, asc_problem_lower_bound(problem));
-  config.budget = 1000;
+  config.budget = 2100; /* two keyframes, more than there is room for */
   asc_run_view view;
   uint64_t found = 0, stopped = 0;
   asc_status status = asc_timeline_new(asc_input_buffers(problem), &config, 2000, &timeline, NULL);

@@ -477,6 +477,12 @@ static void buffers_and_graphs_are_told_apart(void **state) {
   asc_run_config config = asc_run_config_default("greedy", 64);
   assert_int_equal(asc_run_new(graph, &config, &run, &diag), ASC_UNSUPPORTED);
   assert_string_equal(diag.message, "this solver takes buffers, not a model's graph");
+  assert_int_equal(asc_run_new(asc_input_selection(s.lowering), &s.config, &run, &diag), ASC_UNSUPPORTED);
+  assert_memory_equal(diag.message, "this solver orders operators", 28);
+  config = asc_run_config_default("select", 64);
+  config.goal = ASC_GOAL_TRAFFIC;
+  assert_int_equal(asc_run_new(graph, &config, &run, &diag), ASC_UNSUPPORTED);
+  assert_memory_equal(diag.message, "this solver selects tensors", 27);
   s.config.goal = ASC_GOAL_HEIGHT;
   assert_int_equal(asc_run_new(graph, &s.config, &run, &diag), ASC_UNSUPPORTED);
   assert_string_equal(diag.field, "goal");

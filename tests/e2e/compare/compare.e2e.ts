@@ -17,8 +17,6 @@ import {
 } from '../support/browser'
 
 const { arrive, visit } = visitor()
-/** A busy machine takes its time. */
-const soon = { timeout: 15_000 }
 
 /** Opens the comparison and waits until every column's run has ended. */
 async function compare(page: Page, columns = 2): Promise<void> {
@@ -26,7 +24,7 @@ async function compare(page: Page, columns = 2): Promise<void> {
   await over(page, columns)
 }
 async function over(page: Page, columns: number): Promise<void> {
-  await expect.poll(() => page.locator('.lane-ended').count(), soon).toBe(columns)
+  await expect.poll(() => page.locator('.lane-ended').count()).toBe(columns)
 }
 async function addRun(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Add run' }).click()
@@ -64,17 +62,17 @@ describe('runs side by side', () => {
     const totals = (await laneSteps(page)).map(([, of]) => of)
     await page.keyboard.press('Home')
     for (let k = 0; k < 3; k++) await page.keyboard.press('ArrowRight')
-    await expect.poll(() => laneSteps(page), soon).toEqual(totals.map((of) => [3, of]))
+    await expect.poll(() => laneSteps(page)).toEqual(totals.map((of) => [3, of]))
     // who opens the link sees the same runs at the same steps
     const names = await page.locator('.lane-name b').allTextContents()
     const there = await arriveAgain(page)
     expect(await there.locator('.lane-name b').allTextContents()).toEqual(names)
-    await expect.poll(() => laneSteps(there), soon).toEqual(totals.map((of) => [3, of]))
+    await expect.poll(() => laneSteps(there)).toEqual(totals.map((of) => [3, of]))
     await there.context().close()
     await calm(page)
     const before = await pixels(page, '.lane-memory')
     await page.keyboard.press('ArrowRight')
-    await expect.poll(async () => (await laneSteps(page)).map(([at]) => at), soon).toEqual([4, 4, 4, 4])
+    await expect.poll(async () => (await laneSteps(page)).map(([at]) => at)).toEqual([4, 4, 4, 4])
     await calm(page)
     const after = await pixels(page, '.lane-memory')
     expect(after.length).toBe(8)
@@ -86,10 +84,10 @@ describe('runs side by side', () => {
     const half = Math.floor(longest / 2)
     for (let k = 0; k < half; k++) await page.keyboard.press('ArrowRight')
     await expect
-      .poll(() => laneSteps(page), soon)
+      .poll(() => laneSteps(page))
       .toEqual(totals.map((of) => [Math.round((half / longest) * Number(of)), of]))
     await page.keyboard.press('End')
-    await expect.poll(() => laneSteps(page), soon).toEqual(totals.map((of) => [of, of]))
+    await expect.poll(() => laneSteps(page)).toEqual(totals.map((of) => [of, of]))
   })
 
   it('have a table that sorts and is taken along', async () => {
@@ -113,9 +111,7 @@ describe('runs side by side', () => {
       [...steps].reverse().map(String),
     )
     await page.getByRole('button', { name: 'Copy Markdown' }).click()
-    await expect
-      .poll(() => page.evaluate(() => navigator.clipboard.readText()), soon)
-      .toMatch(/^\| Solver \| Settings \|/)
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\| Solver \| Settings \|/)
   })
 
   it('take other settings, are copied, removed, opened in the page, and are there again on the next visit', async () => {
@@ -194,7 +190,7 @@ describe('runs side by side', () => {
     for (let x = 320; x >= 60; x -= 20)
       await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y }] })
     await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-    await expect.poll(() => page.locator('.lanes').evaluate((box) => box.scrollLeft), soon).toBe(390)
+    await expect.poll(() => page.locator('.lanes').evaluate((box) => box.scrollLeft)).toBe(390)
     const small = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('.compare-area button')]
         .map((button) => ({ name: button.textContent ?? '', box: button.getBoundingClientRect() }))

@@ -23,7 +23,7 @@ async function openRow(page: Page, paper: string, where: RegExp, row: string): P
   await sheet.getByRole('region', { name: paper, exact: true }).getByRole('button', { name: where }).click()
   await sheet.getByRole('button', { name: row, exact: true }).first().click()
   await sheet.waitFor({ state: 'detached' })
-  // before it is opened the run before has ended
+  // until the row is opened, the run that has ended is the one before
   await calm(page)
   await ended(page)
 }
@@ -46,7 +46,9 @@ const contrasts = (page: Page): Promise<number[]> =>
     }
     const sheet = light(getComputedStyle(box.closest('dialog') as HTMLElement).backgroundColor)
     return Array.from({ length: 9 }, (_, k) => {
-      const own = light(`var(--plot-${k})`)
+      const name = `--series-${k}`
+      if (getComputedStyle(box).getPropertyValue(name) === '') throw new Error(`there is no ${name}`)
+      const own = light(`var(${name})`)
       return Math.max(own, sheet) / Math.min(own, sheet)
     })
   })

@@ -178,7 +178,7 @@ describe('marks', () => {
       const end = seen.indexOf(step)
       return end >= 0 && seen.slice(end).some((s) => s < step)
     }
-    await expect.poll(at, { interval: 30, timeout: 15_000 }).toBe(true)
+    await expect.poll(at, { interval: 30 }).toBe(true)
     expect(Math.max(...seen)).toBe(step)
     for (const control of await box.getByRole('button').all()) {
       const size = await control.boundingBox()

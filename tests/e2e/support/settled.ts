@@ -65,7 +65,7 @@ function watch(): void {
     override postMessage(message: unknown, options?: Transferable[] | StructuredSerializeOptions) {
       const { id, type } = message as { id?: number; type?: string }
       if (id !== undefined || askedOnce.test(this.#script))
-        due.set(`worker ${this.#number} ${id}`, `the worker's answer to ${type}`)
+        due.set(`worker ${this.#number} ${id}`, `the worker's answer to ${type ?? this.#script}`)
       super.postMessage(message, options as Transferable[])
     }
     override terminate() {

@@ -6,7 +6,7 @@ import { firstDrawn, firstStep, OF_EACH_FAMILY } from '../support/feel'
 const { bench, visit } = visitor({ reducedMotion: 'reduce', whole: true })
 
 /** A machine under load may take so many times the target. */
-const PATIENCE = 30
+const PATIENCE = 10
 
 it('draws the first page within seconds of the first visit, and its race goes off soon after', async () => {
   const { drawn, moving } = await firstDrawn(bench())

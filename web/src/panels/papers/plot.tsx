@@ -8,7 +8,7 @@ const PAGE: Palette = {
   text: 'var(--text-1)',
   dim: 'var(--text-2)',
   line: 'var(--line-2)',
-  series: Array.from({ length: 9 }, (_, k) => `var(--plot-${k})`),
+  series: Array.from({ length: 9 }, (_, k) => `var(--series-${k})`),
 }
 
 const dataOf = (path: readonly Segment[]) =>

@@ -233,13 +233,13 @@ export class ProblemActions {
     await opening
   }
 
-  /** Who has moved meanwhile, or plays, is not taken away again. */
+  /** A reader who has moved meanwhile stays there; to play is to begin at the start. */
   private async goToFirstLesson(): Promise<void> {
     const from = workbench.cursor.get()
     let step = 0
     for (const kind of ['reject', 'backtrack'] as const)
       if (step === 0) step = await this.on.session.client.find(0, true, kind)
-    if (workbench.cursor.get() !== from || a.playing.get()) return
+    if (workbench.cursor.get() !== from) return
     this.on.player.rest(step > 0 ? step : Math.ceil(steps.get() / 2))
   }
 }
