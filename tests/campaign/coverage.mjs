@@ -38,7 +38,6 @@ const SAMPLES = {
   cancel: '400',
   plans: '1000',
   forged: '2000',
-  oom_runs: '500',
   oom_deep: '300',
   oom_random: '500',
   exact_laws: '25',

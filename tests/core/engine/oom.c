@@ -13,6 +13,17 @@ bool oom_lacks(asc_status status) {
   return status != ASC_OK;
 }
 
+/* Every call up to `first`, then every `stride`-th; the stride comes from how many calls there are. */
+typedef struct sampling {
+  uint64_t first;
+  uint32_t most;
+} sampling;
+
+static uint64_t next_call(uint64_t call, uint64_t last, sampling by) {
+  uint64_t stride = (last + by.most - 1) / by.most;
+  return call + (call < by.first ? 1 : stride);
+}
+
 /* The task with that call failing, and perhaps all that follow. */
 static void fail_call(const char *name, oom_task body, uint32_t which, test_memory memory, uint64_t expected) {
   snprintf(doing, sizeof doing, "%s %u, call %d failed", name, which, (int)memory.fail_at);
@@ -41,26 +52,25 @@ static uint64_t do_task(const char *name, oom_task body, uint32_t which, uint64_
   return plain.calls;
 }
 
-static void fail_calls(const char *name, oom_task body, uint32_t which, uint64_t most) {
+static void fail_calls(const char *name, oom_task body, uint32_t which, sampling by) {
   uint64_t expected;
   uint32_t count;
   uint64_t calls = do_task(name, body, which, &expected);
   const uint64_t *places = oom_new_places(&count);
-  uint64_t stride = (calls + most - 1) / most;
   for (uint32_t lasting = 0; lasting < 2; lasting++) {
     for (uint32_t k = 0; k < count; k++)
       fail_call(name, body, which, (test_memory){.fail_at = places[k], .lasting = lasting}, expected);
-    for (uint64_t k = 1; k <= calls; k += stride)
+    for (uint64_t k = 1; k <= calls; k = next_call(k, calls, by))
       fail_call(name, body, which, (test_memory){.fail_at = k, .lasting = lasting}, expected);
   }
 }
 
 void oom_fail_every_call(const char *name, oom_task body, uint32_t which) {
-  fail_calls(name, body, which, UINT32_MAX);
+  fail_calls(name, body, which, (sampling){100, test_is_sanitized() ? 80 : UINT32_MAX});
 }
 
 void oom_fail_some_calls(const char *name, oom_task body, uint32_t which, uint32_t most) {
-  fail_calls(name, body, which, test_cases(most));
+  fail_calls(name, body, which, (sampling){1, test_cases(most)});
 }
 
 bool oom_add_up(void *user, const char *text, size_t bytes) {

@@ -1,4 +1,4 @@
-/* No memory: each task is done with an allocator that fails the k-th call, for every k until the task needs no more calls, or for some where it takes long; once
+/* No memory: each task is done with an allocator that fails the k-th call, for every k until the task needs no more calls; once
  * with that call alone failing, once with all that follow. Whatever happens must be said by a status, and nothing may leak. */
 #ifndef TESTS_OOM_H
 #define TESTS_OOM_H

@@ -128,10 +128,7 @@ static const struct {
      {{"attempts", "8"}, {"stuck", "3"}, {"patience", "6"}}},
 };
 
-enum {
-  MANY = 10,  /* from there on problems have many buffers */
-  CALLS = 200 /* of each task, beside those from new places */
-};
+enum { MANY = 10 }; /* from there on problems have many buffers */
 
 static uint32_t task_count(void) {
   return test_solver_count() + COUNT(busy);
@@ -247,7 +244,7 @@ static oom_result timeline_task(asc_context *context, uint32_t which) {
   if (oom_lacks(oom_problem(context, 24, &problem))) return oom_none();
   asc_timeline *timeline = NULL;
   asc_run_config config = asc_run_config_default(asc_solver_at(which)->id, asc_problem_lower_bound(problem));
-  config.budget = 2100; /* two keyframes, more than there is room for */
+  config.budget = 3000;
   asc_run_view view;
   uint64_t found = 0, stopped = 0;
   asc_status status = asc_timeline_new(asc_input_buffers(problem), &config, 2000, &timeline, NULL);
@@ -369,8 +366,8 @@ static oom_result graph_run_task(asc_context *context, uint32_t which) {
 static void runs_of_every_solver(void **state) {
   (void)state;
   for (uint32_t which = 0; which < task_count(); which++) {
-    oom_fail_some_calls("run", run_task, which, CALLS);
-    if (which < test_solver_count() + MANY) oom_fail_some_calls("log", log_task, which, CALLS);
+    oom_fail_every_call("run", run_task, which);
+    if (which < test_solver_count() + MANY) oom_fail_every_call("log", log_task, which);
   }
 }
 
@@ -418,19 +415,17 @@ static void some_are_busy(void **state) {
 
 static void saves_of_every_solver(void **state) {
   (void)state;
-  for (uint32_t which = 0; which < test_solver_count() + MANY; which++) oom_fail_some_calls("save", save_task, which, CALLS);
+  for (uint32_t which = 0; which < test_solver_count() + MANY; which++) oom_fail_every_call("save", save_task, which);
 }
 
 static void timelines_of_every_solver(void **state) {
   (void)state;
-  for (uint32_t which = 0; which < test_solver_count(); which++)
-    oom_fail_some_calls("timeline", timeline_task, which, CALLS);
+  for (uint32_t which = 0; which < test_solver_count(); which++) oom_fail_every_call("timeline", timeline_task, which);
 }
 
 static void runs_on_a_graph(void **state) {
   (void)state;
-  for (uint32_t which = 0; which < COUNT(graph_solvers); which++)
-    oom_fail_some_calls("graph run", graph_run_task, which, CALLS);
+  for (uint32_t which = 0; which < COUNT(graph_solvers); which++) oom_fail_every_call("graph run", graph_run_task, which);
 }
 
 /* Without any call refused the optimum is found and proven, or the claims were of nothing. */

@@ -8,9 +8,6 @@ const { visit } = visitor({ reducedMotion: 'no-preference', whole: true })
 /** How far the page may move in all while it comes, as the browser scores it: letters of another shape when the fonts are there. */
 const FONTS = 0.01
 
-/** ms: so long the first view waits for what it shows (run/page/startup.ts). A busy machine may take longer. */
-const PATIENCE = 2500
-
 interface Shift {
   score: number
   /** what moved by more than a line's rounding, and where to */
@@ -21,11 +18,7 @@ interface Shift {
 
 /** Has the browser tell of every shift from here on, also of those that follow an input. */
 function watch(page: Page): Promise<unknown> {
-  return page.addInitScript((patience) => {
-    const { setTimeout } = window
-    const patient = (act: TimerHandler, ms = 0, ...rest: unknown[]) =>
-      setTimeout(act, ms === patience ? 20 * ms : ms, ...rest)
-    window.setTimeout = patient as typeof window.setTimeout
+  return page.addInitScript(() => {
     const shifts: Shift[] = []
     const nameOf = (node: Node) => (node instanceof Element ? node.className : (node.parentElement?.className ?? ''))
     // the words of a step, and the amounts beside heads, are others at each step
@@ -53,7 +46,7 @@ function watch(page: Page): Promise<unknown> {
       }
     }).observe({ type: 'layout-shift', buffered: true })
     Object.assign(globalThis, { shifts })
-  }, PATIENCE)
+  })
 }
 
 const taken = (page: Page): Promise<Shift[]> =>

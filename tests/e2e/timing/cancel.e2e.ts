@@ -19,12 +19,21 @@ const endless = async (): Promise<Page> => {
 
 it('shows progress, is cancelled at once and goes on', async () => {
   const page = await endless()
-  const from = Date.now()
+  // by the page's own frames: from outside a look may come half a second late
+  const took = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const from = performance.now()
+        const look = () => {
+          if (document.querySelector('.transport .play:not([disabled])')) resolve(performance.now() - from)
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+  )
   await page.keyboard.press('Escape')
+  expect(await took).toBeLessThan(1000)
   await ended(page)
-  // a worker that does not listen would be lost after two seconds; on a busy machine a look at the page may come late
-  expect(Date.now() - from).toBeLessThan(5000)
-  expect(await page.getByText('The solver was lost').count()).toBe(0)
   expect(await outcome(page)).toBe('Cancelled')
   await page
     .locator('.result-lead')
