@@ -45,20 +45,15 @@ static void inherit_children(mm_search *s, const mm_frame *parent, uint32_t *lis
 }
 
 /* The same on the fast path, where all that rise come to lie on the new top: only children that were below it move, and only up to those
-   that were there already. */
+   that were there already. asci_mm_try has parted them. */
 static void inherit_around(const mm_search *s, const mm_frame *parent, int64_t top, uint32_t *list) {
   const uint32_t *members = s->members + s->parts[parent->part].members, *old = s->lists + parent->list;
   const int64_t *least = s->least;
-  uint32_t *rises = s->scratch;
-  uint32_t rise = 0, out = 0, placed = parent->next - 1, k = 0, b = 0;
-  for (uint32_t end = s->effect.below_end; k < end; k++) {
-    uint32_t child = old[k];
-    if (k == placed) continue;
-    if (least[members[child]] < top) {
-      list[out++] = child;
-      continue;
-    }
-    uint32_t at = rise++;
+  const mm_effect *e = &s->effect;
+  uint32_t *rises = e->rises, rise = e->raise_count, out = e->stay_count, k = e->below_end, b = 0;
+  memcpy(list, e->stays, out * sizeof *list);
+  for (uint32_t i = 1; i < rise; i++) {
+    uint32_t child = rises[i], at = i;
     for (; at && rises[at - 1] > child; at--) rises[at] = rises[at - 1];
     rises[at] = child;
   }
@@ -119,10 +114,27 @@ static void find_most_total(mm_search *s, mm_frame *f) {
   f->most_total_section = section;
 }
 
-static void prepare(mm_search *s, mm_frame *f) {
+/* What the parent knows holds below it as long as the child that was placed has not touched it: least offsets only rise, and totals only fall.
+   Without a parent in the same part both are looked for. */
+static void find_bounds(mm_search *s, mm_frame *f, const mm_frame *parent, const uint32_t *members) {
+  uint32_t lowest = parent ? parent->least_top_child : 0, fullest = parent ? parent->most_total_section : 0;
+  if (parent && s->offset[lowest] == ASC_UNPLACED && s->least[lowest] + s->size[lowest] == parent->least_top) {
+    f->least_top = parent->least_top;
+    f->least_top_child = lowest;
+  } else {
+    find_least_top(s, f, members);
+  }
+  if (parent && s->total[fullest] == parent->most_total) {
+    f->most_total = parent->most_total;
+    f->most_total_section = fullest;
+  } else {
+    find_most_total(s, f);
+  }
+}
+
+static void prepare(mm_search *s, mm_frame *f, const mm_frame *parent) {
   const uint32_t *members = s->members + s->parts[f->part].members;
-  find_least_top(s, f, members);
-  find_most_total(s, f);
+  find_bounds(s, f, parent, members);
   f->low = 0;
   f->high = f->count;
   if (s->options.dynamic_ordering) {
@@ -174,7 +186,7 @@ static mm_descent open_part(mm_search *s, uint32_t owner) {
   f->count = own->count;
   for (uint32_t k = 0; k < own->count; k++) s->lists[s->list_count++] = k;
   if (s->options.dynamic_ordering) sort_children(s, s->members + own->members, s->lists + f->list, f->count);
-  prepare(s, f);
+  prepare(s, f, NULL);
   if (owner == 0) s->hopeless = s->options.section_inference && f->most_total > s->run->capacity;
   return DESCENT_NODE;
 }
@@ -272,7 +284,7 @@ static mm_descent open_child(mm_search *s) {
   else
     inherit_around(s, above, f->last_offset + s->size[buffer], s->lists + s->list_count);
   s->list_count += count;
-  prepare(s, f);
+  prepare(s, f, above);
   return DESCENT_NODE;
 }
 

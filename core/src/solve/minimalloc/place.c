@@ -29,7 +29,13 @@ bool asci_mm_overlap(const mm_search *s, uint32_t a, uint32_t b) {
   return false;
 }
 
+/* Without gaps and windows what is unplaced in a section is what its total has beside the buffer. */
 bool asci_mm_has_hat(const mm_search *s, const mm_frame *f, uint32_t buffer) {
+  if (!s->general) {
+    for (uint32_t k = s->span[buffer].first; k < s->span[buffer].end; k++)
+      if (s->total[k] > s->size[buffer]) return true;
+    return false;
+  }
   for (uint32_t k = 0; k < f->count; k++) {
     uint32_t other = asci_mm_member(s, f, k);
     if (other != buffer && asci_mm_overlap(s, buffer, other)) return true;
@@ -116,38 +122,42 @@ static inline bool settle(mm_search *s, uint32_t first, uint32_t end, int64_t le
   return true;
 }
 
-/* Splits the children that lie below the new top into those that rise and those that stay (below). */
-static uint32_t split_children(mm_search *s, const mm_frame *f, uint32_t buffer, int64_t top) {
+/* Splits the children that lie below the new top into those that rise and those that stay. */
+static void split_children(mm_search *s, const mm_frame *f, uint32_t buffer, int64_t top) {
   mm_effect *e = &s->effect;
   mm_span span = s->span[buffer];
   const mm_span *spans = s->span;
   const int64_t *least = s->least;
   const uint32_t *list = s->lists + f->list, *members = s->members + s->parts[f->part].members;
-  uint32_t *below = s->below;
+  uint32_t *stays = e->stays, *rises = e->rises;
   mm_raise *raises = e->raises;
   uint32_t stay = 0, rise = 0, k = 0;
   bool sorted = s->options.dynamic_ordering;
   for (uint32_t end = f->count; k < end; k++) {
-    uint32_t other = members[list[k]];
+    uint32_t child = list[k], other = members[child];
     if (least[other] >= top) {
       if (sorted) break;
       continue;
     }
     if (other == buffer) continue;
-    if (spans_meet(span, spans[other]))
+    if (spans_meet(span, spans[other])) {
+      rises[rise] = child;
       raises[rise++] = (mm_raise){other, top};
-    else
-      below[stay++] = other;
+    } else {
+      stays[stay++] = child;
+    }
   }
   e->raise_count = rise;
+  e->stay_count = stay;
   e->below_end = k;
-  return stay;
 }
 
 /* Floors from unplaced buffers: in a section spanned by a raised buffer the smallest least offset is the top itself, unless a buffer that
    stays below is alive there. In the new buffer's own sections nothing stays below, so the floor there is just the top. */
-static bool lift_floors(mm_search *s, uint32_t buffer, int64_t top, uint32_t stay) {
+static bool lift_floors(mm_search *s, const mm_frame *f, uint32_t buffer, int64_t top) {
   mm_effect *e = &s->effect;
+  const uint32_t *members = s->members + s->parts[f->part].members;
+  uint32_t *stays = e->stays, stay = e->stay_count;
   mm_span reach = {UINT32_MAX, 0};
   for (uint32_t k = 0; k < e->raise_count; k++) {
     mm_span span = s->span[e->raises[k].buffer];
@@ -165,16 +175,17 @@ static bool lift_floors(mm_search *s, uint32_t buffer, int64_t top, uint32_t sta
   unmark(s->needed, own.first > reach.first ? own.first : reach.first, own.end < reach.end ? own.end : reach.end);
   if (!s->options.dynamic_ordering) {
     for (uint32_t i = 1; i < stay; i++) { /* the rule needs the smallest first */
-      uint32_t other = s->below[i], at = i;
-      for (; at && s->least[s->below[at - 1]] > s->least[other]; at--) s->below[at] = s->below[at - 1];
-      s->below[at] = other;
+      uint32_t child = stays[i], at = i;
+      for (; at && s->least[members[stays[at - 1]]] > s->least[members[child]]; at--) stays[at] = stays[at - 1];
+      stays[at] = child;
     }
   }
   for (uint32_t k = 0; k < stay; k++) {
-    mm_span span = s->span[s->below[k]];
+    uint32_t other = members[stays[k]];
+    mm_span span = s->span[other];
     if (!spans_meet(span, reach)) continue;
     uint32_t first = span.first > reach.first ? span.first : reach.first, end = span.end < reach.end ? span.end : reach.end;
-    if (!settle(s, first, end, s->least[s->below[k]])) return false;
+    if (!settle(s, first, end, s->least[other])) return false;
     while (!s->needed[from])
       if (++from > to) return true;
   }
@@ -185,8 +196,8 @@ static bool try_fast(mm_search *s, const mm_frame *f, uint32_t buffer) {
   if (!fits_at_once(s, f, buffer)) return false;
   int64_t top = s->least[buffer] + s->size[buffer];
   s->effect.floor_count = 0;
-  uint32_t stay = split_children(s, f, buffer, top);
-  if (s->options.unallocated_floor && s->effect.raise_count && !lift_floors(s, buffer, top, stay)) return false;
+  split_children(s, f, buffer, top);
+  if (s->options.unallocated_floor && s->effect.raise_count && !lift_floors(s, f, buffer, top)) return false;
   for (uint32_t k = s->span[buffer].first; k < s->span[buffer].end; k++)
     s->effect.floors[s->effect.floor_count++] = (mm_floor_change){k, top};
   return true;

@@ -101,7 +101,10 @@ typedef struct mm_floor_change {
 /* What a placement would do, filled by asci_mm_try and applied by asci_mm_apply. */
 typedef struct mm_effect {
   uint32_t raise_count, floor_count;
-  uint32_t below_end; /* fast path, dynamic ordering: children from here on lie at the top or above, those before it below */
+  /* fast path: positions of the children that are raised and of those that stay below the new top; with dynamic ordering both in the
+     frame's order, and from below_end on children lie at the top or above */
+  uint32_t stay_count, below_end;
+  uint32_t *rises, *stays;
   mm_raise *raises;   /* old holds the new least offset here */
   mm_floor_change *floors; /* old holds the new floor here */
   /* of a rejection */
@@ -161,7 +164,6 @@ typedef struct mm_search {
   /* scratch */
   mm_effect effect;
   uint64_t *needed;
-  uint32_t *below;
   int64_t *key_total, *tree; /* preorder: per buffer, over sections */
   uint32_t *scratch;
   uint32_t *sorted;
