@@ -110,12 +110,13 @@ static bool settle_word(mm_search *s, uint32_t word, uint64_t hit, int64_t least
 
 /* Gives the needed sections of a span the floor `least`, takes them out of the set; false if one overflows. The span is two numbers: a
    struct would go through memory in a module of WebAssembly. */
-static inline bool settle(mm_search *s, uint32_t first, uint32_t end, int64_t least) {
+static inline bool settle(mm_search *s, uint32_t first, uint32_t end, int64_t least, bool *any) {
   uint64_t mask = bits_from(first), *needed = s->needed;
   for (uint32_t w = first / 64, last = (end - 1) / 64; w <= last; w++, mask = UINT64_MAX) {
     uint64_t hit = needed[w] & mask;
     if (w == last) hit &= bits_to(end - 1);
     if (!hit) continue;
+    *any = true;
     needed[w] ^= hit;
     if (!settle_word(s, w, hit, least)) return false;
   }
@@ -152,27 +153,44 @@ static void split_children(mm_search *s, const mm_frame *f, uint32_t buffer, int
   e->below_end = k;
 }
 
+/* The sections that are still needed lie in words from .. to, at least one of them. */
+static inline void narrow(const uint64_t *needed, uint32_t *from, uint32_t *to, mm_span *range) {
+  while (!needed[*from]) ++*from;
+  while (!needed[*to]) --*to;
+  range->first = *from * 64 + (uint32_t)__builtin_ctzll(needed[*from]);
+  range->end = *to * 64 + 64 - (uint32_t)__builtin_clzll(needed[*to]);
+}
+
+static bool any_needed(const uint64_t *needed, uint32_t from, uint32_t to) {
+  for (; from <= to; from++)
+    if (needed[from]) return true;
+  return false;
+}
+
 /* Floors from unplaced buffers: in a section spanned by a raised buffer the smallest least offset is the top itself, unless a buffer that
    stays below is alive there. In the new buffer's own sections nothing stays below, so the floor there is just the top. */
 static bool lift_floors(mm_search *s, const mm_frame *f, uint32_t buffer, int64_t top) {
   mm_effect *e = &s->effect;
   const uint32_t *members = s->members + s->parts[f->part].members;
+  const mm_span *spans = s->span;
   uint32_t *stays = e->stays, stay = e->stay_count;
   mm_span reach = {UINT32_MAX, 0};
   for (uint32_t k = 0; k < e->raise_count; k++) {
-    mm_span span = s->span[e->raises[k].buffer];
+    mm_span span = spans[e->raises[k].buffer];
     if (span.first < reach.first) reach.first = span.first;
     if (span.end > reach.end) reach.end = span.end;
   }
   if (reach.first >= reach.end) return true;
   uint32_t from = reach.first / 64, to = (reach.end - 1) / 64;
-  for (uint32_t w = from; w <= to; w++) s->needed[w] = 0;
+  uint64_t *needed = s->needed;
+  for (uint32_t w = from; w <= to; w++) needed[w] = 0;
   for (uint32_t k = 0; k < e->raise_count; k++) {
-    mm_span span = s->span[e->raises[k].buffer];
-    mark(s->needed, span.first, span.end);
+    mm_span span = spans[e->raises[k].buffer];
+    mark(needed, span.first, span.end);
   }
-  mm_span own = s->span[buffer]; /* all that rise meet it, and so does their reach */
-  unmark(s->needed, own.first > reach.first ? own.first : reach.first, own.end < reach.end ? own.end : reach.end);
+  mm_span own = spans[buffer]; /* all that rise meet it, and so does their reach */
+  unmark(needed, own.first > reach.first ? own.first : reach.first, own.end < reach.end ? own.end : reach.end);
+  if (!any_needed(needed, from, to)) return true;
   if (!s->options.dynamic_ordering) {
     for (uint32_t i = 1; i < stay; i++) { /* the rule needs the smallest first */
       uint32_t child = stays[i], at = i;
@@ -180,16 +198,20 @@ static bool lift_floors(mm_search *s, const mm_frame *f, uint32_t buffer, int64_
       stays[at] = child;
     }
   }
+  narrow(needed, &from, &to, &reach);
   for (uint32_t k = 0; k < stay; k++) {
     uint32_t other = members[stays[k]];
-    mm_span span = s->span[other];
+    mm_span span = spans[other];
     if (!spans_meet(span, reach)) continue;
     uint32_t first = span.first > reach.first ? span.first : reach.first, end = span.end < reach.end ? span.end : reach.end;
-    if (!settle(s, first, end, s->least[other])) return false;
-    while (!s->needed[from])
-      if (++from > to) return true;
+    bool hit = false;
+    if (!settle(s, first, end, s->least[other], &hit)) return false;
+    if (!hit) continue;
+    if (!any_needed(needed, from, to)) return true;
+    narrow(needed, &from, &to, &reach);
   }
-  return settle(s, reach.first, reach.end, top);
+  bool hit;
+  return settle(s, reach.first, reach.end, top, &hit);
 }
 
 static bool try_fast(mm_search *s, const mm_frame *f, uint32_t buffer) {
