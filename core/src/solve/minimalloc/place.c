@@ -53,6 +53,16 @@ static bool reject(mm_search *s, asc_rule rule, uint32_t section, int64_t floor,
 
 /* ---- the fast path: one span per buffer, no alignment, nothing fixed ------------------------------------------------- */
 
+/* The first section of [first, end) whose total is above `room`, or end. Most have none: four are asked at a time, by the signs of differences. */
+static inline uint32_t first_above(const int64_t *total, uint32_t first, uint32_t end, int64_t room) {
+  for (; end - first >= 4; first += 4) {
+    const int64_t *t = total + first;
+    if (((room - t[0]) | (room - t[1]) | (room - t[2]) | (room - t[3])) < 0) break;
+  }
+  while (first < end && total[first] <= room) first++;
+  return first;
+}
+
 /* The rejections that need no look at other buffers. */
 static bool fits_at_once(mm_search *s, const mm_frame *f, uint32_t buffer) {
   int64_t capacity = s->run->capacity, offset = s->least[buffer], top = offset + s->size[buffer];
@@ -62,8 +72,8 @@ static bool fits_at_once(mm_search *s, const mm_frame *f, uint32_t buffer) {
     return true;
   }
   if (offset + f->most_total <= capacity) return true;
-  for (uint32_t k = span.first; k < span.end; k++)
-    if (offset + s->total[k] > capacity) return reject(s, ASC_RULE_SECTION, k, top, s->total[k] - s->size[buffer]);
+  uint32_t k = first_above(s->total, span.first, span.end, capacity - offset);
+  if (k < span.end) return reject(s, ASC_RULE_SECTION, k, top, s->total[k] - s->size[buffer]);
   if (s->options.monotonic_floor) return reject(s, ASC_RULE_MONOTONIC_FLOOR, f->most_total_section, offset, f->most_total);
   /* Without monotonic floor only a part that overflowed from the start can fail elsewhere: every later floor was checked. */
   if (s->hopeless && s->floor[f->most_total_section] + f->most_total > capacity)
