@@ -149,11 +149,20 @@ static asc_rule passed_over(const mm_search *s, const mm_frame *f, uint32_t inde
   return s->options.check_dominance && offset >= f->least_top ? ASC_RULE_DOMINANCE : ASC_RULE_NONE;
 }
 
-static bool skip_in_place(mm_search *s, mm_frame *f) {
-  asc_rule rule = passed_over(s, f, f->next);
-  if (rule == ASC_RULE_NONE) return false;
-  uint32_t to = f->next + 1;
-  while (to < f->count && passed_over(s, f, to) == rule) to++;
+/* Passes over the next children, if a rule says so. */
+static bool passes_over(mm_search *s, mm_frame *f) {
+  asc_rule rule;
+  uint32_t to;
+  if (s->options.dynamic_ordering) {
+    if (f->next >= f->low && f->next < f->high) return false;
+    rule = f->next < f->low ? ASC_RULE_CANONICAL : ASC_RULE_DOMINANCE;
+    to = f->next < f->low ? f->low : f->count;
+  } else {
+    rule = passed_over(s, f, f->next);
+    if (rule == ASC_RULE_NONE) return false;
+    to = f->next + 1;
+    while (to < f->count && passed_over(s, f, to) == rule) to++;
+  }
   skip(s, f, rule, to);
   return true;
 }
@@ -167,13 +176,8 @@ static asc_outcome step_node(mm_search *s) {
     f->hatless = false;
     return ASC_OUTCOME_RUNNING;
   }
-  if (!s->options.dynamic_ordering) return skip_in_place(s, f) ? ASC_OUTCOME_RUNNING : try_child(s, f);
-  if (f->next >= f->low && f->next < f->high) return try_child(s, f);
-  if (f->next < f->low)
-    skip(s, f, ASC_RULE_CANONICAL, f->low);
-  else
-    skip(s, f, ASC_RULE_DOMINANCE, f->count);
-  return ASC_OUTCOME_RUNNING;
+  if (passes_over(s, f)) return ASC_OUTCOME_RUNNING;
+  return try_child(s, f);
 }
 
 asc_outcome asci_mm_advance(asc_run *run, void *state) {
