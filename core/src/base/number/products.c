@@ -19,6 +19,10 @@ static void multiply(uint32_t limbs[LIMBS], uint64_t factor) {
 }
 
 int asci_compare_products(const uint64_t *left, const uint64_t *right, uint32_t count) {
+  if (count == 2 && (left[0] | left[1] | right[0] | right[1]) <= UINT32_MAX) {
+    uint64_t x = left[0] * left[1], y = right[0] * right[1];
+    return (x > y) - (x < y);
+  }
   uint32_t a[LIMBS] = {1}, b[LIMBS] = {1};
   for (uint32_t k = 0; k < count; k++) {
     multiply(a, left[k]);
