@@ -120,13 +120,12 @@ static bool settle_word(mm_search *s, uint32_t word, uint64_t hit, int64_t least
 
 /* Gives the needed sections of a span the floor `least`, takes them out of the set; false if one overflows. The span is two numbers: a
    struct would go through memory in a module of WebAssembly. */
-static inline bool settle(mm_search *s, uint32_t first, uint32_t end, int64_t least, bool *any) {
+static inline bool settle(mm_search *s, uint32_t first, uint32_t end, int64_t least) {
   uint64_t mask = bits_from(first), *needed = s->needed;
   for (uint32_t w = first / 64, last = (end - 1) / 64; w <= last; w++, mask = UINT64_MAX) {
     uint64_t hit = needed[w] & mask;
     if (w == last) hit &= bits_to(end - 1);
     if (!hit) continue;
-    *any = true;
     needed[w] ^= hit;
     if (!settle_word(s, w, hit, least)) return false;
   }
@@ -163,65 +162,65 @@ static void split_children(mm_search *s, const mm_frame *f, uint32_t buffer, int
   e->below_end = k;
 }
 
-/* The sections that are still needed lie in words from .. to, at least one of them. */
-static inline void narrow(const uint64_t *needed, uint32_t *from, uint32_t *to, mm_span *range) {
-  while (!needed[*from]) ++*from;
-  while (!needed[*to]) --*to;
-  range->first = *from * 64 + (uint32_t)__builtin_ctzll(needed[*from]);
-  range->end = *to * 64 + 64 - (uint32_t)__builtin_clzll(needed[*to]);
+/* Narrows a range to the sections in it that are needed; false if there are none. Outside of it none is. */
+static inline bool narrow(const uint64_t *needed, mm_span *range) {
+  if (range->first >= range->end) return false;
+  uint32_t from = range->first / 64, to = (range->end - 1) / 64;
+  while (!needed[from])
+    if (from++ == to) return false;
+  while (!needed[to]) to--;
+  range->first = from * 64 + (uint32_t)__builtin_ctzll(needed[from]);
+  range->end = to * 64 + 64 - (uint32_t)__builtin_clzll(needed[to]);
+  return true;
 }
 
-static bool any_needed(const uint64_t *needed, uint32_t from, uint32_t to) {
-  for (; from <= to; from++)
-    if (needed[from]) return true;
-  return false;
-}
-
-/* Floors from unplaced buffers: in a section spanned by a raised buffer the smallest least offset is the top itself, unless a buffer that
-   stays below is alive there. In the new buffer's own sections nothing stays below, so the floor there is just the top. */
-static bool lift_floors(mm_search *s, const mm_frame *f, uint32_t buffer, int64_t top) {
-  mm_effect *e = &s->effect;
-  const uint32_t *members = s->members + s->parts[f->part].members;
-  const mm_span *spans = s->span;
-  uint32_t *stays = e->stays, stay = e->stay_count;
+/* The sections of those that rise, but for the new buffer's own: all that rise meet it, and so does their reach. */
+static mm_span mark_raised(mm_search *s, uint32_t buffer) {
+  const mm_effect *e = &s->effect;
+  const mm_span *spans = s->span, own = spans[buffer];
   mm_span reach = {UINT32_MAX, 0};
   for (uint32_t k = 0; k < e->raise_count; k++) {
     mm_span span = spans[e->raises[k].buffer];
     if (span.first < reach.first) reach.first = span.first;
     if (span.end > reach.end) reach.end = span.end;
   }
-  if (reach.first >= reach.end) return true;
-  uint32_t from = reach.first / 64, to = (reach.end - 1) / 64;
-  uint64_t *needed = s->needed;
-  for (uint32_t w = from; w <= to; w++) needed[w] = 0;
+  if (reach.first >= reach.end) return reach;
+  for (uint32_t w = reach.first / 64; w <= (reach.end - 1) / 64; w++) s->needed[w] = 0;
   for (uint32_t k = 0; k < e->raise_count; k++) {
     mm_span span = spans[e->raises[k].buffer];
-    mark(needed, span.first, span.end);
+    mark(s->needed, span.first, span.end);
   }
-  mm_span own = spans[buffer]; /* all that rise meet it, and so does their reach */
-  unmark(needed, own.first > reach.first ? own.first : reach.first, own.end < reach.end ? own.end : reach.end);
-  if (!any_needed(needed, from, to)) return true;
-  if (!s->options.dynamic_ordering) {
-    for (uint32_t i = 1; i < stay; i++) { /* the rule needs the smallest first */
-      uint32_t child = stays[i], at = i;
-      for (; at && s->least[members[stays[at - 1]]] > s->least[members[child]]; at--) stays[at] = stays[at - 1];
-      stays[at] = child;
-    }
+  unmark(s->needed, own.first > reach.first ? own.first : reach.first, own.end < reach.end ? own.end : reach.end);
+  return reach;
+}
+
+/* Without dynamic ordering children are in no such order, and the rule needs the least first. */
+static void sort_stays(mm_search *s, const uint32_t *members) {
+  uint32_t *stays = s->effect.stays;
+  for (uint32_t i = 1; i < s->effect.stay_count; i++) {
+    uint32_t child = stays[i], at = i;
+    for (; at && s->least[members[stays[at - 1]]] > s->least[members[child]]; at--) stays[at] = stays[at - 1];
+    stays[at] = child;
   }
-  narrow(needed, &from, &to, &reach);
-  for (uint32_t k = 0; k < stay; k++) {
+}
+
+/* Floors from unplaced buffers: in a section spanned by a raised buffer the smallest least offset is the top itself, unless a buffer that
+   stays below is alive there. In the new buffer's own sections nothing stays below, so the floor there is just the top. */
+static bool lift_floors(mm_search *s, const mm_frame *f, uint32_t buffer, int64_t top) {
+  const uint32_t *members = s->members + s->parts[f->part].members, *stays = s->effect.stays;
+  const mm_span *spans = s->span;
+  mm_span reach = mark_raised(s, buffer);
+  if (!narrow(s->needed, &reach)) return true;
+  if (!s->options.dynamic_ordering) sort_stays(s, members);
+  for (uint32_t k = 0, stay = s->effect.stay_count; k < stay; k++) {
     uint32_t other = members[stays[k]];
     mm_span span = spans[other];
     if (!spans_meet(span, reach)) continue;
     uint32_t first = span.first > reach.first ? span.first : reach.first, end = span.end < reach.end ? span.end : reach.end;
-    bool hit = false;
-    if (!settle(s, first, end, s->least[other], &hit)) return false;
-    if (!hit) continue;
-    if (!any_needed(needed, from, to)) return true;
-    narrow(needed, &from, &to, &reach);
+    if (!settle(s, first, end, s->least[other])) return false;
+    if (!narrow(s->needed, &reach)) return true;
   }
-  bool hit;
-  return settle(s, reach.first, reach.end, top, &hit);
+  return settle(s, reach.first, reach.end, top);
 }
 
 static bool try_fast(mm_search *s, const mm_frame *f, uint32_t buffer) {
