@@ -105,7 +105,7 @@ typedef struct mm_effect {
      frame's order, and from below_end on children lie at the top or above */
   uint32_t stay_count, below_end;
   uint32_t *rises, *stays;
-  mm_raise *raises;   /* old holds the new least offset here */
+  mm_raise *raises;        /* old holds the new least offset here */
   mm_floor_change *floors; /* old holds the new floor here */
   /* of a rejection */
   asc_rule rule;
