@@ -272,8 +272,8 @@ static void keep_maximal(const ex_model *m, ex_model *boxed) {
     boxes->event[boxed->first[i]] |= EX_BEGINS;
     boxes->event[boxed->end[i] - 1] |= EX_ENDS;
   }
-  boxed->sections = asci_ex_maximal(boxes->event, m->sections, boxes->before, boxed->exact_section);
-  for (uint32_t t = 0; t < boxed->sections; t++) boxed->exact_section[t] = m->exact_section[boxed->exact_section[t]];
+  boxed->sections = asci_ex_maximal(boxes->event, m->sections, boxes->before, boxed->problem_section);
+  for (uint32_t t = 0; t < boxed->sections; t++) boxed->problem_section[t] = m->problem_section[boxed->problem_section[t]];
   for (uint32_t i = 0; i < boxed->count; i++) {
     boxed->first[i] = boxed->pieces[i].first = boxes->before[boxed->first[i]];
     boxed->end[i] = boxed->pieces[i].end = boxes->before[boxed->end[i]];
@@ -324,7 +324,7 @@ static bool take_room(ex_model *m, ex_model *boxed, ex_boxes *boxes) {
       {(void **)&boxed->leader, n, sizeof *boxed->leader},
       {(void **)&boxed->piece_begin, n + 1, sizeof *boxed->piece_begin},
       {(void **)&boxed->pieces, n, sizeof *boxed->pieces},
-      {(void **)&boxed->exact_section, m->sections, sizeof *boxed->exact_section},
+      {(void **)&boxed->problem_section, m->sections, sizeof *boxed->problem_section},
       {(void **)&boxed->list_begin, (size_t)m->sections + 1, sizeof *boxed->list_begin},
       {(void **)&boxed->list, entries, sizeof *boxed->list},
       {(void **)&boxed->list_by_end, entries, sizeof *boxed->list_by_end},

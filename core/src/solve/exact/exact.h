@@ -157,8 +157,8 @@ typedef struct ex_model {
   uint32_t weightless_count;
 
   uint32_t sections, words;
-  uint32_t *exact_section; /* the problem's section of each */
-  uint32_t *list_begin;    /* sections + 1: members of a section in order of item */
+  uint32_t *problem_section; /* the problem's section of each */
+  uint32_t *list_begin;      /* sections + 1: members of a section in order of item */
   uint32_t *list;
   uint32_t *list_by_end; /* the same members, latest end first */
   int64_t *list_low;     /* low of each entry of list; NULL without windows */

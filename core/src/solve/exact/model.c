@@ -147,13 +147,13 @@ static uint32_t *find_sections(ex_model *m) {
   uint32_t exact = problem->section_count, pieces = problem->piece_begin[problem->count];
   uint32_t *before = asci_ex_take(m, (size_t)exact + 1, sizeof *before);
   uint8_t *event = asci_ex_take(m, (size_t)exact + 1, 1);
-  m->exact_section = asci_ex_take(m, exact, sizeof *m->exact_section);
-  if (!before || !event || !m->exact_section) return NULL;
+  m->problem_section = asci_ex_take(m, exact, sizeof *m->problem_section);
+  if (!before || !event || !m->problem_section) return NULL;
   for (uint32_t q = 0; q < pieces; q++) {
     event[problem->pieces[q].first] |= EX_BEGINS;
     event[problem->pieces[q].end - 1] |= EX_ENDS;
   }
-  m->sections = asci_ex_maximal(event, exact, before, m->exact_section);
+  m->sections = asci_ex_maximal(event, exact, before, m->problem_section);
   return before;
 }
 

@@ -278,8 +278,8 @@ static void tell_exchange(asc_run *run, ex_sweep *s, const ex_exchange *x, uint3
                                     outs = 0;
   for (uint32_t k = 0; k < out; k++) outs += list[k] < m->count;
   uint32_t section = asci_ex_sweep_section(s, x->step + 1);
-  asci_step_other(run, ASC_EVENT_EXCHANGE, m->exact_section[section], s->at.out_sums[x->out] * m->unit, depth);
-  ASC_EMIT(run, EXCHANGE, 0, .section = m->exact_section[section], .bytes = s->at.out_sums[x->out] * m->unit, .ends = outs,
+  asci_step_other(run, ASC_EVENT_EXCHANGE, m->problem_section[section], s->at.out_sums[x->out] * m->unit, depth);
+  ASC_EMIT(run, EXCHANGE, 0, .section = m->problem_section[section], .bytes = s->at.out_sums[x->out] * m->unit, .ends = outs,
            .standing = s->count);
   if (!asci_traced(run)) return;
   for (uint32_t k = 0; k < all; k++)
@@ -288,7 +288,7 @@ static void tell_exchange(asc_run *run, ex_sweep *s, const ex_exchange *x, uint3
 
 /* Nobody is left to exchange: back to the exchange before. */
 static ex_swept take_back(asc_run *run, ex_sweep *s, uint32_t depth) {
-  uint32_t section = s->m->exact_section[asci_ex_sweep_section(s, s->exchanges[s->count - 1].step + 1)];
+  uint32_t section = s->m->problem_section[asci_ex_sweep_section(s, s->exchanges[s->count - 1].step + 1)];
   s->count--;
   asci_step_other(run, ASC_EVENT_EXCHANGE, section, -1, depth);
   ASC_EMIT(run, EXCHANGE, 0, .section = section, .bytes = -1, .standing = s->count);

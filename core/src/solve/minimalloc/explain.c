@@ -39,7 +39,7 @@ static void choose_worst(mm_search *s, uint32_t buffer) {
 void asci_mm_explain_reject(mm_search *s, const mm_frame *f, uint32_t buffer) {
   mm_effect *e = &s->effect;
   choose_worst(s, buffer);
-  uint32_t section = e->section == ASC_NONE ? ASC_NONE : s->exact_section[e->section];
+  uint32_t section = e->section == ASC_NONE ? ASC_NONE : s->problem_section[e->section];
   ASC_TELL(s->run, REJECT, LINE_CHECK, .buffer = buffer, .offset = s->least[buffer], .rule = e->rule, .section = section,
            .floor = e->floor, .rest = e->rest);
   if (e->rule == ASC_RULE_FIXED) {

@@ -295,7 +295,7 @@ static void lift_general(mm_search *s, const mm_frame *f, uint32_t buffer) {
   }
   for (uint32_t i = 0; i < e->floor_count; i++) {
     mm_floor_change *own = &e->floors[i];
-    if (s->touched[own->section] && s->new_floor[own->section] > own->old) own->old = s->new_floor[own->section];
+    if (s->touched[own->section] && s->new_floor[own->section] > own->floor) own->floor = s->new_floor[own->section];
     s->touched[own->section] = false;
   }
   for (uint32_t k = s->parts[f->part].first; k < s->parts[f->part].end; k++) {
@@ -315,7 +315,7 @@ static bool check_general(mm_search *s, const mm_frame *f, uint32_t buffer) {
     s->new_floor[k] = s->floor[k];
     s->new_total[k] = s->total[k];
   }
-  for (uint32_t i = 0; i < e->floor_count; i++) s->new_floor[e->floors[i].section] = e->floors[i].old;
+  for (uint32_t i = 0; i < e->floor_count; i++) s->new_floor[e->floors[i].section] = e->floors[i].floor;
   for (uint32_t p = s->problem->piece_begin[buffer]; p < s->problem->piece_begin[buffer + 1]; p++) {
     int64_t height = s->problem->pieces[p].window_upper - s->problem->pieces[p].window_lower;
     for (uint32_t k = s->piece_first[p]; k < s->piece_end[p]; k++) {
@@ -357,12 +357,12 @@ bool asci_mm_apply(mm_search *s, uint32_t buffer) {
   for (uint32_t k = 0; k < e->raise_count; k++) {
     uint32_t other = e->raises[k].buffer;
     s->raises[s->raise_count++] = (mm_raise){other, s->least[other]};
-    s->least[other] = e->raises[k].old;
+    s->least[other] = e->raises[k].least;
   }
   for (uint32_t k = 0; k < e->floor_count; k++) {
     uint32_t section = e->floors[k].section;
     s->floors[s->floor_count++] = (mm_floor_change){section, s->floor[section]};
-    s->floor[section] = e->floors[k].old;
+    s->floor[section] = e->floors[k].floor;
   }
   for (uint32_t p = s->problem->piece_begin[buffer]; p < s->problem->piece_begin[buffer + 1]; p++) {
     int64_t height = s->problem->pieces[p].window_upper - s->problem->pieces[p].window_lower;
@@ -377,11 +377,11 @@ bool asci_mm_apply(mm_search *s, uint32_t buffer) {
 void asci_mm_undo(mm_search *s, const mm_frame *f, uint32_t buffer) {
   while (s->raise_count > f->raises_mark) {
     mm_raise r = s->raises[--s->raise_count];
-    s->least[r.buffer] = r.old;
+    s->least[r.buffer] = r.least;
   }
   while (s->floor_count > f->floors_mark) {
     mm_floor_change c = s->floors[--s->floor_count];
-    s->floor[c.section] = c.old;
+    s->floor[c.section] = c.floor;
   }
   for (uint32_t p = s->problem->piece_begin[buffer]; p < s->problem->piece_begin[buffer + 1]; p++) {
     int64_t height = s->problem->pieces[p].window_upper - s->problem->pieces[p].window_lower;

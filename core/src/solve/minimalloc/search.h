@@ -88,14 +88,15 @@ typedef struct mm_frame {
   uint32_t part_count, part_next;
 } mm_frame;
 
+/* A least offset or a floor: in an effect what it becomes, on the trail what it was. */
 typedef struct mm_raise {
   uint32_t buffer;
-  int64_t old;
+  int64_t least;
 } mm_raise;
 
 typedef struct mm_floor_change {
   uint32_t section;
-  int64_t old;
+  int64_t floor;
 } mm_floor_change;
 
 /* What a placement would do, filled by asci_mm_try and applied by asci_mm_apply. */
@@ -105,8 +106,8 @@ typedef struct mm_effect {
      frame's order, and from below_end on children lie at the top or above */
   uint32_t stay_count, below_end;
   uint32_t *rises, *stays;
-  mm_raise *raises;        /* old holds the new least offset here */
-  mm_floor_change *floors; /* old holds the new floor here */
+  mm_raise *raises;
+  mm_floor_change *floors;
   /* of a rejection */
   asc_rule rule;
   uint32_t section; /* ASC_NONE for FIXED */
@@ -125,7 +126,7 @@ typedef struct mm_search {
 
   /* the problem in sections of its own */
   uint32_t section_count, words;
-  uint32_t *exact_section;           /* the problem's section that the pages show for it */
+  uint32_t *problem_section;         /* the problem's section that the pages show for it */
   mm_span *span;                     /* per buffer, from its first to its last section */
   uint32_t *piece_first, *piece_end; /* per piece of the problem */
   int64_t *initial_total;

@@ -43,7 +43,7 @@ static const asci_array arrays[] = {
     ASCI_ARRAY(mm_search, piece_end, PER_PIECE, ASCI_RAW),
     ASCI_ARRAY(mm_search, initial_total, PER_SECTION, ASCI_ZEROS),
     ASCI_ARRAY(mm_search, initial_cuts, PER_CUT, ASCI_ZEROS),
-    ASCI_ARRAY(mm_search, exact_section, PER_SECTION, ASCI_RAW),
+    ASCI_ARRAY(mm_search, problem_section, PER_SECTION, ASCI_RAW),
     ASCI_ARRAY(mm_search, overlap_count, PER_BUFFER, ASCI_ZEROS),
 };
 
@@ -87,7 +87,7 @@ static void fill_exact(mm_search *s, const int64_t *ends) {
   uint32_t exact = 0;
   for (uint32_t k = 0; k < s->section_count; k++) {
     while (problem->sections[exact].upper < ends[k]) exact++;
-    s->exact_section[k] = exact;
+    s->problem_section[k] = exact;
   }
 }
 

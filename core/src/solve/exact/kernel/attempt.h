@@ -212,7 +212,7 @@ static asc_outcome check_problem(search *s) {
   if (worst == EX_NONE) return ASC_OUTCOME_RUNNING;
   memcpy(s->conflict, m->members + (size_t)worst * m->words, m->words * sizeof *s->conflict);
   s->proof.why = (why){"!", time_of(s, worst)};
-  return reject_problem(s, m->buffer[m->list[m->list_begin[worst]]], ASC_RULE_SECTION, m->exact_section[worst],
+  return reject_problem(s, m->buffer[m->list[m->list_begin[worst]]], ASC_RULE_SECTION, m->problem_section[worst],
                         bytes_of(s, s->first_floor[worst]), bytes_of(s, m->rest[worst]));
 }
 

@@ -1,13 +1,13 @@
 /* Events with their witnesses: made only while a log is attached, from the state; nothing here changes the search. */
 
 static uint32_t shown_section(const search *s, uint32_t t) {
-  return t == EX_NONE ? ASC_NONE : s->m->exact_section[t];
+  return t == EX_NONE ? ASC_NONE : s->m->problem_section[t];
 }
 
 /* Of a box those that are alive in that section. */
 static void list_alive(const search *s, uint32_t i, uint32_t t) {
   const asc_problem *problem = s->m->problem;
-  const uint32_t *buffers, section = s->m->exact_section[t], count = buffers_of(s, i, &buffers);
+  const uint32_t *buffers, section = s->m->problem_section[t], count = buffers_of(s, i, &buffers);
   for (uint32_t k = 0; k < count; k++) {
     const asci_piece *piece = &problem->pieces[problem->piece_begin[buffers[k]]];
     if (count == 1 || (piece->first <= section && section < piece->end)) asci_event_list(s->run, buffers[k]);

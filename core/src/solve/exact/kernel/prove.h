@@ -11,7 +11,7 @@ static inline bool proving(const search *s) {
 }
 
 static int64_t time_of(const search *s, uint32_t t) {
-  return s->m->problem->sections[s->m->exact_section[t]].lower;
+  return s->m->problem->sections[s->m->problem_section[t]].lower;
 }
 
 /* Room for what belongs to the top node; its cases begin where those below it end. */

@@ -216,7 +216,7 @@ static asc_outcome take_waste(search *s, node *f) {
   find_waste(s, f, 0);
   bool well = apply(s, f) && !fail_known(s);
   if (s->out_of_memory) return ASC_OUTCOME_OUT_OF_MEMORY;
-  asci_step_other(s->run, ASC_EVENT_WASTE, s->m->exact_section[f->section], bytes_of(s, f->waste_to), s->depth);
+  asci_step_other(s->run, ASC_EVENT_WASTE, s->m->problem_section[f->section], bytes_of(s, f->waste_to), s->depth);
   if (asci_traced(s->run)) tell_waste(s, f);
   if (well) return go_down(s);
   fail_child(s, f);
