@@ -28,7 +28,7 @@ const WAYS: Record<string, string>[] = [
 const NPU: ProfileSpec = { capacity: 0, reserved: 0, alignment: 64, alignBy: 'both', bank: 0, mayCross: true }
 
 /** All that the page gets, and a search on it. */
-function told(result: OpenGraphResult | ReturnType<Core['again']>) {
+function told(result: OpenGraphResult | ReturnType<Core['reopenWith']>) {
   if (!result.ok) throw new Error(JSON.stringify(result.errors))
   const { problem, model } = result
   const capacity = Math.max(1, problem.lowerBound)
@@ -51,9 +51,9 @@ function compare(graph: Graph): void {
   const byArrays = WAYS.map((way) => told(core.openGraph(packed, way)))
   alike(byArrays, byText)
   // once more of the graph that is open, in the memory of a profile, and back
-  alike(told(core.again(WAYS[1] ?? {}, NPU)), placed)
+  alike(told(core.reopenWith(WAYS[1] ?? {}, NPU)), placed)
   alike(
-    WAYS.map((way) => told(core.again(way, null))),
+    WAYS.map((way) => told(core.reopenWith(way, null))),
     byText,
   )
   expect(byText[0]?.steps).toBeGreaterThan(0)

@@ -328,9 +328,9 @@ describe('a packed graph', () => {
     const core = await makeCore()
     core.openGraph(packGraph(graph), {})
     const { used } = core.memory()
-    for (let k = 0; k < 20; k++) core.again({ inplace: 'true' }, { ...NO_BANK, alignment: 64 })
-    expect(() => core.again({ order: 'random' }, null)).toThrow('order is “random”')
-    core.again({}, null)
+    for (let k = 0; k < 20; k++) core.reopenWith({ inplace: 'true' }, { ...NO_BANK, alignment: 64 })
+    expect(() => core.reopenWith({ order: 'random' }, null)).toThrow('order is “random”')
+    core.reopenWith({}, null)
     expect(core.memory().used).toBe(used)
   })
 
@@ -338,9 +338,9 @@ describe('a packed graph', () => {
     const core = await makeCore()
     const fresh = core.openGraph(packGraph(graph), { alias: 'false' }, { ...NO_BANK, alignment: 16 })
     core.openGraph(packGraph(graph), {})
-    expect(core.again({}, { ...NO_BANK, bank: 4, mayCross: false })).toMatchObject({ ok: false, total: 1 })
+    expect(core.reopenWith({}, { ...NO_BANK, bank: 4, mayCross: false })).toMatchObject({ ok: false, total: 1 })
     expect(core.bufferCount).toBe(2)
-    expect(core.again({ alias: 'false' }, { ...NO_BANK, alignment: 16 })).toEqual(fresh)
+    expect(core.reopenWith({ alias: 'false' }, { ...NO_BANK, alignment: 16 })).toEqual(fresh)
   })
 
   test('buffers are placed again without being read', async () => {
@@ -348,14 +348,18 @@ describe('a packed graph', () => {
     const fresh = core.open(FIVE, { ...NO_BANK, alignment: 16 })
     if (!fresh.ok) throw new Error('not read')
     core.open(FIVE)
-    expect(core.again({}, { ...NO_BANK, alignment: 16 })).toEqual({ ok: true, problem: fresh.problem, model: null })
-    const plain = core.again({}, null)
+    expect(core.reopenWith({}, { ...NO_BANK, alignment: 16 })).toEqual({
+      ok: true,
+      problem: fresh.problem,
+      model: null,
+    })
+    const plain = core.reopenWith({}, null)
     expect(plain.ok && plain.problem.alignment[0]).toBe(1)
   })
 
   test('nothing that is open cannot be taken again', async () => {
     const core = await makeCore()
-    expect(() => core.again({}, null)).toThrow(new ClientError('There is no problem yet.', 'argument'))
+    expect(() => core.reopenWith({}, null)).toThrow(new ClientError('There is no problem yet.', 'argument'))
   })
 })
 

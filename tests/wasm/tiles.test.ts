@@ -67,7 +67,7 @@ test('mistakes are told by line, and buffers that follow have no tasks', async (
   const bad = core.open('tiled,a,1,4x1\ntask,s,a@0:9x0:1,\n')
   expect(bad).toMatchObject({ ok: false, total: 1, errors: [{ line: 2 }] })
   core.open(HALO)
-  const again = core.again({}, null)
+  const again = core.reopenWith({}, null)
   expect(again.ok && again.problem.tasks?.ids).toHaveLength(4)
   const buffers = core.open('id,lower,upper,size\ntask,0,1,2\n')
   expect(buffers.ok && buffers.problem.tasks).toBeUndefined()

@@ -63,7 +63,7 @@ async function main() {
   console.log(`${ops} operators, ${graph.tensors.length} tensors; milliseconds of the processor, best of ${repeat}`)
   console.log('buffers  by         make     read    lower     page  options')
   for (const options of OPTIONS)
-    for (const way of ['text', 'arrays', 'again']) {
+    for (const way of ['text', 'arrays', 'reopen']) {
       const { make, read, lower, page, buffers } = await measureGraph(wasm, graph, way, options, repeat)
       const cells = [make, read, lower, page].map((ms) => ms.toFixed(1).padStart(8)).join(' ')
       const words = Object.entries(options).map(([key, value]) => `${key}=${value}`)

@@ -103,7 +103,7 @@ describe('what is open already', () => {
       wire.reply({ type: 'graph', id, result: ok ? { ok, problem: problem(), model } : bad })
     else {
       const of = wire.asked[0]?.type === 'openGraph' ? model : null
-      wire.reply({ type: 'again', id, result: ok ? { ok, problem: problem(), model: of } : bad })
+      wire.reply({ type: 'reopened', id, result: ok ? { ok, problem: problem(), model: of } : bad })
     }
     return asked
   }
@@ -118,11 +118,11 @@ describe('what is open already', () => {
       ok: true,
       model,
     })
-    expect(wires[0]?.asked.at(-1)).toEqual({ type: 'again', id: 2, options: { order: 'greedy' }, profile: npu })
+    expect(wires[0]?.asked.at(-1)).toEqual({ type: 'reopen', id: 2, options: { order: 'greedy' }, profile: npu })
     // refused: it is still there, and so is what is asked for next
     await answered(wires[0], client.openGraph(mine, { order: 'file' }), false)
     await answered(wires[0], client.openGraph(mine, {}))
-    expect(typesOf(wires[0])).toEqual(['openGraph', 'again', 'again', 'again'])
+    expect(typesOf(wires[0])).toEqual(['openGraph', 'reopen', 'reopen', 'reopen'])
     // the page has its own arrays still, for the next worker
     wires[0]?.onerror?.({ message: '' } as ErrorEvent)
     const next = client.openGraph(mine, { inplace: 'true' })
@@ -156,10 +156,10 @@ describe('what is open already', () => {
     await answered(wires[0], first)
     expect(await answered(wires[0], client.open('a problem', npu))).toMatchObject({ ok: true, suggestedCapacity: 7 })
     const other = client.open('another one')
-    expect(typesOf(wires[0])).toEqual(['open', 'again', 'open'])
+    expect(typesOf(wires[0])).toEqual(['open', 'reopen', 'open'])
     await answered(wires[0], other)
     await answered(wires[0], client.open('a problem'))
-    expect(typesOf(wires[0])).toEqual(['open', 'again', 'open', 'open'])
+    expect(typesOf(wires[0])).toEqual(['open', 'reopen', 'open', 'open'])
   })
 
   test('is sent again while another one is on its way, and after it could not be taken', async () => {
@@ -177,7 +177,7 @@ describe('what is open already', () => {
     wires[0]?.reply({ type: 'error', id: 4, reason: 'argument', message: 'no such order' })
     await expect(failed).rejects.toThrow('no such order')
     await answered(wires[0], client.openGraph(mine, {}))
-    expect(typesOf(wires[0]).slice(3)).toEqual(['again', 'openGraph'])
+    expect(typesOf(wires[0]).slice(3)).toEqual(['reopen', 'openGraph'])
   })
 })
 

@@ -12,7 +12,7 @@ import {
   type WorkerLike,
 } from './protocol'
 import {
-  type AgainResult,
+  type ReopenResult,
   type Client,
   ClientError,
   type Condition,
@@ -46,7 +46,7 @@ interface AnswerType {
   manifest: 'manifest'
   open: 'opened'
   openGraph: 'graph'
-  again: 'again'
+  reopen: 'reopened'
   program: 'program'
   packing: 'program'
   tile: 'tiled'
@@ -144,7 +144,7 @@ class WorkerClient implements Client {
   ): Promise<OpenResult> {
     const given: Given = { type: 'open', csv, profile }
     if (this.#isOpen('open', csv)) {
-      const result = await this.#again(given, {})
+      const result = await this.#reopen(given, {})
       return result.ok ? { ok: true, problem: result.problem, suggestedCapacity: this.#suggestedCapacity } : result
     }
     const asked = this.#ask(given, (reply) => {
@@ -171,7 +171,7 @@ class WorkerClient implements Client {
       const asked = this.#ask({ ...given, graph: typeof graph === 'string' ? graph : copyOf(graph) })
       return this.#taken(await this.#answered(asked), given)
     }
-    const result = await this.#again(given, options)
+    const result = await this.#reopen(given, options)
     if (!result.ok || result.model !== null) return result
     throw new ClientError('The solver has lost the model.', 'protocol')
   }
@@ -183,10 +183,10 @@ class WorkerClient implements Client {
     return same && this.#has && this.#opening === 0
   }
 
-  /** The text or graph that is open, in another memory or lowered with other options: it is neither sent nor read again. */
-  async #again(given: Given, options: Record<string, string>): Promise<AgainResult> {
+  /** Has the worker open what it already has, for another memory or with other options: the text or graph is neither sent nor read again. */
+  async #reopen(given: Given, options: Record<string, string>): Promise<ReopenResult> {
     try {
-      const { result } = await this.#ask({ type: 'again', options, profile: given.profile })
+      const { result } = await this.#ask({ type: 'reopen', options, profile: given.profile })
       return this.#taken(result, given)
     } catch (error) {
       this.#has = false
@@ -203,7 +203,7 @@ class WorkerClient implements Client {
     }
   }
 
-  #taken<R extends OpenResult | AgainResult>(result: R, given: Given): R {
+  #taken<R extends OpenResult | ReopenResult>(result: R, given: Given): R {
     if (!result.ok) return result
     this.#open = given
     this.#has = true

@@ -23,7 +23,7 @@ import {
 } from './decode'
 import { type Call, type Exports, Module, memoryError, type Outputs } from './module'
 import {
-  type AgainResult,
+  type ReopenResult,
   type Bounds,
   ClientError,
   type Condition,
@@ -263,8 +263,8 @@ export class Core {
     return this.#open('glue_open_packed', numbers.length, words.length, text.length)
   }
 
-  /** What is open once more, in the profile's memory, and of a graph lowered with these options: nothing is read again. Otherwise like open. */
-  again(options: Record<string, string>, profile: ProfileSpec | null): AgainResult {
+  /** Places the open text again for the memory of another profile, or lowers the open graph again with other options. Reads nothing again; fails like open. */
+  reopenWith(options: Record<string, string>, profile: ProfileSpec | null): ReopenResult {
     this.#needProblem()
     this.#profile(profile)
     this.#module.input(optionWords(options))

@@ -1,6 +1,6 @@
 import { PackedNames } from './names'
 import type {
-  AgainResult,
+  ReopenResult,
   ClientError,
   Condition,
   ExplainConfig,
@@ -31,7 +31,7 @@ import type {
 } from './types'
 
 /** Raised with every change of a message, so that a page never talks to a worker that was cached from another version. */
-export const PROTOCOL = 13
+export const PROTOCOL = 14
 
 /**
  * From the page to the worker. Each has one reply that carries its id, or an 'error' with that id; 'cancel' has none of its own: the
@@ -50,7 +50,7 @@ export type Request =
   | { type: 'prefetch'; solver: string }
   /** replies 'opened', of a blob after any number of 'opening'; if the problem is well, a run and an explanation under way are cancelled first */
   | { type: 'open'; id: number; csv: Text; profile: ProfileSpec | null }
-  /** no reply of its own: the 'open' of that number ends as not well and without errors, if it is of a blob and not done */
+  /** gives up the 'open' with the id `open` if it waits or still reads a blob: that 'open' replies ok: false without errors; no reply of its own */
   | { type: 'leave'; open: number }
   /** replies 'graph'; otherwise like 'open' */
   | {
@@ -60,8 +60,8 @@ export type Request =
       options: Record<string, string>
       profile: ProfileSpec | null
     }
-  /** what is open, with another profile and, of a graph, other options; replies 'again', otherwise like 'open' */
-  | { type: 'again'; id: number; options: Record<string, string>; profile: ProfileSpec | null }
+  /** opens what is already open for another profile and, if it is a graph, with other options; replies 'reopened', otherwise like 'open' */
+  | { type: 'reopen'; id: number; options: Record<string, string>; profile: ProfileSpec | null }
   /** replies 'program' */
   | { type: 'program'; id: number; capacity: number; model: ProgramModel; most: number }
   /** replies 'program' */
@@ -122,7 +122,7 @@ export type Reply =
   | { type: 'opening'; id: number; progress: OpenProgress }
   | { type: 'opened'; id: number; result: OpenResult }
   | { type: 'graph'; id: number; result: OpenGraphResult }
-  | { type: 'again'; id: number; result: AgainResult }
+  | { type: 'reopened'; id: number; result: ReopenResult }
   | { type: 'program'; id: number; text: string | null }
   | { type: 'tiled'; id: number; csv: Text }
   | { type: 'selected'; id: number; selection: Selection }
@@ -210,7 +210,7 @@ export function transferables(reply: Reply): ArrayBuffer[] {
     case 'opened':
       return reply.result.ok ? problemBuffers(reply.result.problem) : []
     case 'graph':
-    case 'again':
+    case 'reopened':
       return reply.result.ok ? [...problemBuffers(reply.result.problem), ...graphBuffers(reply.result.model)] : []
     case 'progress':
       return [

@@ -178,7 +178,7 @@ export type OpenGraphResult =
   | { ok: false; errors: Diagnostic[]; total: number }
 
 /** model: null of buffers */
-export type AgainResult = OpenGraphResult | { ok: true; model: null; problem: Problem }
+export type ReopenResult = OpenGraphResult | { ok: true; model: null; problem: Problem }
 
 /**
  * A model's graph as three arrays, in the order that core/src/io/README.md gives: numbers, indices and counts, and one table of texts. Nothing in

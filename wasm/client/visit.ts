@@ -24,7 +24,7 @@ export interface Modules {
 }
 
 const isShort = (csv: Text): csv is string => typeof csv === 'string'
-/** Whether the lean module, which reads none, is the wrong one to ask: a full one knows. */
+/** The lean module reads no task CSV. A text that may be one goes to a full module, which tells for sure. */
 const mayBeTasks = (csv: string) => /^\W*(tiled|task)\b/m.test(csv)
 
 type Opened = Extract<Request, { type: 'open' | 'openGraph' }>
@@ -97,8 +97,8 @@ export class Visit {
     this.#opened = request
   }
 
-  /** What is open was taken with another profile and other options. */
-  again({ options, profile }: Extract<Request, { type: 'again' }>): void {
+  /** Remembers the profile and the options with which the core opened the same text or graph again. */
+  reopened({ options, profile }: Extract<Request, { type: 'reopen' }>): void {
     const opened = this.#opened
     if (opened !== null)
       this.#opened = opened.type === 'open' ? { ...opened, profile } : { ...opened, options, profile }

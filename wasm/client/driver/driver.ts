@@ -289,9 +289,9 @@ export class Driver {
         this.#post({ type: 'graph', id: request.id, result })
         break
       }
-      case 'again': {
-        const result = this.#open(core, request, () => core.again(request.options, request.profile))
-        this.#post({ type: 'again', id: request.id, result })
+      case 'reopen': {
+        const result = this.#open(core, request, () => core.reopenWith(request.options, request.profile))
+        this.#post({ type: 'reopened', id: request.id, result })
         break
       }
       case 'program': {
@@ -367,7 +367,7 @@ export class Driver {
   /** A problem that is not well changes nothing, not even a run under way. */
   #open<R extends { ok: boolean }>(
     core: Core,
-    request: Request & { type: 'open' | 'openGraph' | 'again' },
+    request: Request & { type: 'open' | 'openGraph' | 'reopen' },
     open: () => R,
   ): R {
     const job = this.#job
@@ -379,7 +379,7 @@ export class Driver {
       this.#job = null
       this.#explainer = null
       this.#selector = null
-      if (request.type === 'again') this.#visit.again(request)
+      if (request.type === 'reopen') this.#visit.reopened(request)
       else this.#visit.opened(request)
     }
     if (result.ok && job && before) {
