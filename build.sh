@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The one door of the project: builds, serves, tests, measures and cleans. `./build.sh help` lists the verbs.
+# The one entry point of the project: builds, serves, tests, measures and cleans. `./build.sh help` lists the verbs.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 readonly root=$PWD bin=$PWD/node_modules/.bin

@@ -309,7 +309,7 @@ function leads(files) {
 }
 
 /** The shortest way from a file back to itself, [] if there is none. O(files + edges). */
-function wayBack(edges, from) {
+function circleThrough(edges, from) {
   const before = new Map()
   for (let row = [from]; row.length > 0 && !before.has(from); ) {
     const next = []
@@ -341,7 +341,7 @@ function circles(files) {
   for (const to of edges.values()) for (const other of to.keys()) if (!edges.has(other)) to.delete(other)
   const told = new Set()
   return [...edges.keys()].sort().flatMap((path) => {
-    const way = told.has(path) ? [] : wayBack(edges, path)
+    const way = told.has(path) ? [] : circleThrough(edges, path)
     if (way.length === 0) return []
     for (const at of way) told.add(at)
     const line = edges.get(path).get(way[1] ?? path)

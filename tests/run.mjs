@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs checks and tests, counts them and says how long they took; `build.sh` is the door to it and has installed what they need.
+// Runs checks and tests, counts them and says how long they took; `build.sh` calls it and has installed what they need.
 //   node tests/run.mjs test                  everything
 //   node tests/run.mjs quick [--since=REF]   what the files touch that differ from REF (HEAD, or the commit before it if nothing has changed since)
 //   node tests/run.mjs lint | soak

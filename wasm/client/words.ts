@@ -1,4 +1,7 @@
-/** What the manifest of the page's workers leaves out until after the first view: help, and, but for who is seen first, pseudocode and summaries. */
+/**
+ * Adds texts to the manifest. The page's workers send a manifest without the help of options; only the solvers of the first view have their
+ * pseudocode and summaries in it. The page fetches this file after the first view and fills in the rest.
+ */
 import text from '../../build/wasm/words.json?raw'
 import { pseudocodeLines } from './decode'
 import type { Manifest, SolverInfo, SolverOption } from './types'

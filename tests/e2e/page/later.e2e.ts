@@ -27,7 +27,7 @@ const before = withImports(/^(index|worker|beside|keep)-/)
 const later = (url: string) => /\.js$/.test(url) && !before.has(basename(url)) && !/\/sw\.js$/.test(url)
 
 /** What takes an edit back, and its buttons. */
-const wayBack = (url: string) => /\/(edit|undo)-[^/]*\.js$/.test(url)
+const undoParts = (url: string) => /\/(edit|undo)-[^/]*\.js$/.test(url)
 
 /** A visit to a page of which only the first load can be fetched, or all but some parts, until `mend` is called. */
 async function cutOff(
@@ -90,7 +90,7 @@ describe('the parts that come later', () => {
   })
 
   it('lead back past what was opened before they came', async () => {
-    const { page, missed, mend } = await cutOff('', wayBack)
+    const { page, missed, mend } = await cutOff('', undoParts)
     await ended(page)
     const first = await page.locator('.file-name').innerText()
     await load(page, SMALL)

@@ -168,7 +168,7 @@ describe('hostile files', () => {
     ]
     for (const text of texts) expect(isOnnx(fromBytes(new TextEncoder().encode(text)))).toBe(false)
   })
-  test('the door takes it for what it is, cut off or not', () => {
+  test('importModel takes it for what it is, cut off or not', () => {
     expect(importModel(fromBytes(bytes), 'a.onnx', answers)).toMatchObject({ ok: true, format: 'onnx' })
     const cut = importModel(fromBytes(bytes.subarray(0, 200)), 'a.onnx', answers)
     expect(cut).toMatchObject({ ok: false, message: expect.stringMatching(/^a\.onnx: byte \d+, in the model/) })

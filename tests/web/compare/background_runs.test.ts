@@ -22,7 +22,7 @@ import type { ResultCell } from '../../../web/src/state/compare/results'
 import { nodeClient, ROOT } from '../../wasm/support'
 
 const csv = readFileSync(join(ROOT, 'examples/synthetic-40.csv'), 'utf8')
-const course = { csv, profile: null }
+const problem = { csv, profile: null }
 let manifest: Manifest
 let bound: number
 
@@ -62,7 +62,7 @@ describe('a sweep', () => {
     const found: unknown[] = []
     for (const workers of [1, 2]) {
       vi.spyOn(jobs, 'crewSize').mockReturnValue(workers)
-      await startSweep(course, bound, manifest, choice, await crew(workers))
+      await startSweep(problem, bound, manifest, choice, await crew(workers))
       const now = sweep.get()
       expect(now?.work).toEqual({ kind: 'done', done: 16, total: 16 })
       found.push(now?.points.map((point) => point && { ...point, cell: timeless(point.cell) }))
@@ -84,7 +84,7 @@ describe('a sweep', () => {
       if (known() > 2) cancelSweep()
     })
     vi.spyOn(jobs, 'crewSize').mockReturnValue(1)
-    await startSweep(course, bound, manifest, choice, await crew(1))
+    await startSweep(problem, bound, manifest, choice, await crew(1))
     leave()
     expect(sweep.get()?.work.kind).toBe('cancelled')
     expect(known()).toBe(3)
@@ -149,7 +149,7 @@ describe('runs', () => {
     const clock = { request: () => {}, cancel: () => {} }
     const found: unknown[] = []
     for (let k = 0; k < 2; k++) {
-      const race = new Race(course, clock, await crew(2))
+      const race = new Race(problem, clock, await crew(2))
       for (const solver of ['minimalloc', 'telamalloc'])
         race.add({ solver, capacity: Math.round(bound * 1.02), seed: 1, budget: 20_000, options: {} })
       const over = new Promise<void>((resolve) => {

@@ -67,8 +67,8 @@ describe('marks', () => {
   it('keep a note that is being typed while the panel is shut', () => {
     // what has no focus to give takes none, and what is gone tells of no blur in every browser
     vi.spyOn(document.body, 'focus').mockImplementation(() => {})
-    const Door = () => (useValue(workbench.watchOpen) ? <Watch /> : null)
-    on.show(<Door />)
+    const WhileOpen = () => (useValue(workbench.watchOpen) ? <Watch /> : null)
+    on.show(<WhileOpen />)
     act(() => workbench.watchOpen.set(true))
     mark(42)
     field('Note on step 42').focus()

@@ -363,7 +363,7 @@ describe('a file of two', () => {
   })
 })
 
-describe('the door', () => {
+describe('opening a file', () => {
   const table = [
     'Tensor Allocation for mem_area Sram, of mem_type_set (Scratch), using allocator HillClimb, in Cpu and Npu subgraph:',
     'Start Time -   End Time: Start Addr -   End Addr: Tensor Size: Memory Usage: Purpose     : Name',

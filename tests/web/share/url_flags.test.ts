@@ -4,7 +4,7 @@ import { urlFlagsOf, withUrlFlags } from '../../../web/src/state/share/url_flags
 
 const NONE = { embed: false, theme: null, step: null }
 
-describe('wishes', () => {
+describe('flags', () => {
   it.each([
     ['', NONE],
     ['s1.abc', NONE],
@@ -15,8 +15,8 @@ describe('wishes', () => {
     ['s1.abc&step=99999999999999999999', NONE],
     ['s1.embed=1', NONE],
     ['s1.abc&&&=&%&embed=1&later=2', { ...NONE, embed: true }],
-  ])('of %j', (fragment, wishes) => {
-    expect(urlFlagsOf(fragment)).toEqual(wishes)
+  ])('of %j', (fragment, flags) => {
+    expect(urlFlagsOf(fragment)).toEqual(flags)
   })
 
   it('are put behind a link instead of those that were there', () => {

@@ -66,7 +66,7 @@ export interface Unknown {
   below: number
 }
 
-/** Where there is room while an operator runs whose scratch is not known. height: of the head without it. */
+/** Finds the largest gap and the highest end of a buffer while an operator runs whose scratch size is not known. height: of the head without it. */
 function roomAt(requests: readonly Request[], op: string, time: number, height: number): Unknown {
   const alive = requests.flatMap(({ offset, size, lower, upper }) =>
     offset !== null && lower <= time && time < upper ? [{ offset, end: offset + rounded(size) }] : [],

@@ -74,8 +74,8 @@ export class Raster implements Crowd {
   private key: unknown[] = []
   private job: Job | null = null
 
-  /** again: what is shown has to be painted once more, in the next frame */
-  constructor(private readonly again: () => void) {}
+  /** repaint: is called when a frame had no time to paint everything; it asks for another frame */
+  constructor(private readonly repaint: () => void) {}
 
   get plate(): DensePlate {
     return this.shown
@@ -105,7 +105,7 @@ export class Raster implements Crowd {
       const { job } = this
       while (!job.work.next().done) {
         if (performance.now() < until) continue
-        this.again()
+        this.repaint()
         return false
       }
       this.job = null
@@ -113,7 +113,7 @@ export class Raster implements Crowd {
       if (performance.now() >= until) break
     }
     const done = same(key, this.key)
-    if (!done) this.again()
+    if (!done) this.repaint()
     return done
   }
 

@@ -41,9 +41,9 @@ export class Tools {
   private image: ImageData | null = null
   private readonly plate = new DensePlate()
 
-  /** again: to be painted once more, for not all could be done yet */
-  constructor(again: () => void) {
-    this.many = new Raster(again)
+  /** repaint: is called when a frame had no time to paint everything; it asks for another frame */
+  constructor(repaint: () => void) {
+    this.many = new Raster(repaint)
   }
 
   /** Fades all buffers but those that were found. */
@@ -157,8 +157,8 @@ export class FreeBlocks {
   private share = new Float64Array(0)
   private work: Generator<undefined, void> | null = null
 
-  /** again: to be painted once more, for not all could be done yet */
-  constructor(private readonly again: () => void) {}
+  /** repaint: as of Tools */
+  constructor(private readonly repaint: () => void) {}
 
   /** By device pixel of the plate's width: the block as a share of the capacity. */
   private measure(scene: Scene, space: Space, dpr: number): Float64Array {
@@ -171,13 +171,13 @@ export class FreeBlocks {
     this.work ??= this.begin(scene, space, dpr)
     while (!this.work.next().done) {
       if (performance.now() < until) continue
-      this.again()
+      this.repaint()
       return this.share
     }
     this.work = null
     this.share = new Float64Array(this.plate.width)
     largestFree(this.plate, this.share)
-    if (!key.every((value, k) => value === this.key[k])) this.again()
+    if (!key.every((value, k) => value === this.key[k])) this.repaint()
     return this.share
   }
 
