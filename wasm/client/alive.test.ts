@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { mortal } from './alive'
+import { errorWhenGone } from './alive'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -15,7 +15,7 @@ it('a worker for one answer is an error once it is no more, and its sign of life
   const { request, free } = locks()
   vi.stubGlobal('navigator', { locks: { request } })
   const target = Object.assign(new EventTarget(), { onerror: null as ((event: ErrorEvent) => void) | null })
-  const worker = mortal(target as unknown as Worker)
+  const worker = errorWhenGone(target as unknown as Worker)
   const answers: unknown[] = []
   const errors: string[] = []
   target.addEventListener('message', (event) => answers.push((event as MessageEvent).data))

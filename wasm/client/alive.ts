@@ -23,8 +23,8 @@ export function whenGone(worker: Worker, gone: () => void): void {
   })
 }
 
-/** A worker for a single answer: that it has ended without one is told as any other error. */
-export function mortal(worker: Worker): Worker {
+/** Calls the onerror of a worker that ends without an answer, so that whoever waits for the answer is told. */
+export function errorWhenGone(worker: Worker): Worker {
   whenGone(worker, () => worker.onerror?.({ message: 'its worker ended without a word.' } as ErrorEvent))
   return worker
 }

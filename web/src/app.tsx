@@ -9,7 +9,7 @@ import { NoticeBar } from './panels/page/notice'
 import { Part } from './panels/controls/later_part'
 import { PhoneSheet, PhoneTabs } from './panels/phone/phone'
 import { Search } from './panels/search/search_strips'
-import { beside, firstPage } from './panels/page/beside_part'
+import { sidePanel, firstPage } from './panels/page/first_parts'
 import { Sheet } from './panels/page/dialogs'
 import { Side } from './panels/page/tabs'
 import { Stage } from './panels/canvas/stage'
@@ -97,7 +97,7 @@ function FirstPanel({ taught }: { taught: boolean }) {
   if (size === 'phone') return null
   return (
     <div class={`left${setup ? ' left-open' : ''}${size === 'wide' && shut ? ' panel-shut' : ''}`} id="setup">
-      <Part of={beside} quiet>
+      <Part of={sidePanel} quiet>
         {({ Setup }) => <Setup />}
       </Part>
     </div>

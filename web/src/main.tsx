@@ -7,7 +7,7 @@ import { offFrame, onFrame } from './base/raf'
 import { Actions } from './run/actions'
 import { startPage } from './run/page/startup'
 import { watchBrowser } from './run/page/browser'
-import { beside, firstPage } from './panels/page/beside_part'
+import { sidePanel, firstPage } from './panels/page/first_parts'
 import { receive } from './panels/problem/drop_and_paste'
 import { phoneFirst } from './panels/phone/phone'
 import { Session } from './run/session'
@@ -41,8 +41,8 @@ function face(): Promise<unknown> | null {
   const parts: Later<unknown>[] = welcome.get()
     ? [firstPage]
     : width.get() === 'phone'
-      ? [beside, phoneFirst]
-      : [beside]
+      ? [sidePanel, phoneFirst]
+      : [sidePanel]
   return Promise.allSettled(parts.map((part) => part.get()))
 }
 function draw(): void {

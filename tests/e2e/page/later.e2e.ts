@@ -22,7 +22,7 @@ function withImports(first: RegExp): Set<string> {
 }
 
 /** The first script, the worker, and what a visit that is not the first has before anything is drawn. */
-const before = withImports(/^(index|worker|beside|keep)-/)
+const before = withImports(/^(index|worker|side_panel|keep)-/)
 /** All others. */
 const later = (url: string) => /\.js$/.test(url) && !before.has(basename(url)) && !/\/sw\.js$/.test(url)
 

@@ -1,7 +1,7 @@
 /** Working with the canvas: searching, pinning, ordering tables, free blocks and what colours stand for. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { byteUnit } from '../../../web/src/base/format'
-import { breather, sortInSlices } from '../../../web/src/base/slices'
+import { pausesWhile, sortInSlices } from '../../../web/src/base/slices'
 import { DensePlate } from '../../../web/src/layout/canvas/dense'
 import { largestFree, shadeHoles } from '../../../web/src/layout/canvas/holes'
 import { colourKey } from '../../../web/src/layout/canvas/colour_key'
@@ -126,7 +126,7 @@ describe('order of a table', () => {
         await sortInSlices(
           list,
           compare,
-          breather(() => true),
+          pausesWhile(() => true),
         ),
       ).toBe(true)
       expect(list).toEqual(unordered(problem, null).sort(compare))

@@ -8,7 +8,7 @@ function begun() {
   const worker = { onmessage: null, onerror: null, postMessage: vi.fn(), terminate: vi.fn() } as unknown as Worker
   const [done, failed] = [vi.fn(), vi.fn()]
   const leave = layOut(input, done, failed, () => worker)
-  /** As of a mortal worker, once it is no more. */
+  /** As errorWhenGone calls it, once the worker is no more. */
   const end = () => worker.onerror?.({ message: 'its worker ended without a word.' } as ErrorEvent)
   return { worker, done, failed, leave, end }
 }

@@ -128,11 +128,11 @@ describe('a CSV for spreadsheets', () => {
   })
 
   it('is looked for in pieces, wherever a piece ends', async () => {
-    const breath = async () => true
+    const pause = async () => true
     const long = `id,lower\n${'aé-b,-12\n'.repeat(20_000)}`
-    for (const csv of [long, new Blob([long])]) expect(await mayComputeIn(csv, breath)).toBe(false)
+    for (const csv of [long, new Blob([long])]) expect(await mayComputeIn(csv, pause)).toBe(false)
     for (const csv of [`${long}=a,0`, new Blob([`${long}c,-d\n`, long])])
-      expect(await mayComputeIn(csv, breath)).toBe(true)
+      expect(await mayComputeIn(csv, pause)).toBe(true)
   })
 })
 

@@ -1,5 +1,5 @@
 /** Makes certificates in a worker of their own, which is fetched for the first. */
-import { mortal } from '../alive'
+import { errorWhenGone } from '../alive'
 import type { Certificate, CertificateNews, CertificateTask } from './certify'
 
 export type { Certificate, CertificateNews, CertificateTask } from './certify'
@@ -13,7 +13,7 @@ export interface Certifier {
 }
 
 const makeCertifier = (): Certifier =>
-  mortal(
+  errorWhenGone(
     new Worker(new URL('./certificate_worker.ts', import.meta.url), { type: 'module', name: 'arenascope-certificate' }),
   )
 

@@ -4,21 +4,21 @@
 const SLICE_MS = 8
 
 /** Lets everything that waits have its turn. */
-function pause(): Promise<void> {
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0))
 }
 
-/** Asked between pieces of work: pauses where a slice is over. False: nobody wants the rest. */
-export type Breath = () => Promise<boolean>
+/** Awaited between pieces of work: lets others have their turn once a slice is over. False: nobody wants the rest. */
+export type Pause = () => Promise<boolean>
 
 export const ALWAYS = (): boolean => true
 
 /** wanted: still worth going on with. What is done within the first slice does not pause at all. */
-export function breather(wanted: () => boolean): Breath {
+export function pausesWhile(wanted: () => boolean): Pause {
   let until = performance.now() + SLICE_MS
   return async () => {
     if (performance.now() < until) return true
-    await pause()
+    await nextTurn()
     until = performance.now() + SLICE_MS
     return wanted()
   }
@@ -34,10 +34,10 @@ export function atOnce<T>(work: Work<T>): T {
 }
 
 /** null: it was given up. */
-export async function inSlices<T>(work: Work<T>, breath: Breath): Promise<T | null> {
+export async function inSlices<T>(work: Work<T>, pause: Pause): Promise<T | null> {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value
-    if (!(await breath())) return null
+    if (!(await pause())) return null
   }
 }
 
@@ -45,11 +45,11 @@ export async function inSlices<T>(work: Work<T>, breath: Breath): Promise<T | nu
 const COPIED = 2 ** 15
 
 /** A copy, to be given away. null: it was given up. */
-export async function copyInSlices(numbers: Float64Array, breath: Breath): Promise<Float64Array<ArrayBuffer> | null> {
+export async function copyInSlices(numbers: Float64Array, pause: Pause): Promise<Float64Array<ArrayBuffer> | null> {
   const copy = new Float64Array(numbers.length)
   for (let from = 0; from < numbers.length; from += COPIED) {
     copy.set(numbers.subarray(from, from + COPIED), from)
-    if (!(await breath())) return null
+    if (!(await pause())) return null
   }
   return copy
 }
@@ -61,17 +61,17 @@ const RUN = 2048
 export async function sortInSlices(
   list: Uint32Array,
   compare: (x: number, y: number) => number,
-  breath: Breath,
+  pause: Pause,
 ): Promise<boolean> {
   const { length } = list
   for (let from = 0; from < length; from += RUN) {
     list.subarray(from, from + RUN).sort(compare)
-    if (!(await breath())) return false
+    if (!(await pause())) return false
   }
   const spare = new Uint32Array(length)
   for (let width = RUN; width < length; width *= 2) {
     for (let from = 0; from + width < length; from += 2 * width) {
-      if (!(await merge(list, spare, from, from + width, Math.min(length, from + 2 * width), compare, breath)))
+      if (!(await merge(list, spare, from, from + width, Math.min(length, from + 2 * width), compare, pause)))
         return false
     }
   }
@@ -86,14 +86,14 @@ async function merge(
   middle: number,
   end: number,
   compare: (x: number, y: number) => number,
-  breath: Breath,
+  pause: Pause,
 ): Promise<boolean> {
   if (compare(list[middle - 1] as number, list[middle] as number) <= 0) return true
   spare.set(list.subarray(from, middle), from)
   let left = from
   let right = middle
   for (let at = from; left < middle; at++) {
-    if (at % RUN === 0 && !(await breath())) return false
+    if (at % RUN === 0 && !(await pause())) return false
     const ahead = right < end && compare(spare[left] as number, list[right] as number) > 0
     list[at] = (ahead ? list[right++] : spare[left++]) as number
   }

@@ -1,7 +1,7 @@
 /** Files handed to the person: named after the problem, made in the page, sent nowhere. */
-import { mortal } from '../../../wasm/client/alive'
+import { errorWhenGone } from '../../../wasm/client/alive'
 import type { Text } from '../../../wasm/client/types'
-import { ALWAYS, breather } from '../base/slices'
+import { ALWAYS, pausesWhile } from '../base/slices'
 import { nameOf, type Opened } from '../state/workbench_values'
 
 export function baseName(opened: Opened | null): string {
@@ -32,7 +32,7 @@ const LOST = 'A part of the page could not be fetched, or the file is larger tha
 
 /** Whoever puts long texts together. */
 class Writer {
-  private readonly worker = mortal(
+  private readonly worker = errorWhenGone(
     new Worker(new URL('./writing_worker.ts', import.meta.url), {
       type: 'module',
       name: 'arenascope-writing',
@@ -66,7 +66,7 @@ class Writer {
 /** A text of any length, made without holding up the page. */
 export async function saveWritten(written: Written, name: string, form: string): Promise<void> {
   const type = `${form};charset=utf-8`
-  const breath = breather(ALWAYS)
+  const pause = pausesWhile(ALWAYS)
   let writer: Writer | null = null
   let text = ''
   let count = 0
@@ -78,7 +78,7 @@ export async function saveWritten(written: Written, name: string, form: string):
         writer.add(text)
         text = ''
       }
-      if (piece === '' || ++count % PIECES === 0) await breath()
+      if (piece === '' || ++count % PIECES === 0) await pause()
     }
     writer?.add(text)
     saveBlob(writer === null ? new Blob([text], { type }) : await writer.whole(type), name)

@@ -1,6 +1,6 @@
 /** A CSV in which no cell is a formula, for those who open it in a spreadsheet. */
 import { records } from '../base/records'
-import type { Breath } from '../base/slices'
+import type { Pause } from '../base/slices'
 import type { Written } from './files'
 
 /** What a spreadsheet computes. Numbers have a sign, too. */
@@ -13,7 +13,7 @@ export const mayCompute = (csv: string) => /(?:^|[,\n])"?(?:[=@\t\r]|[+-](?![\d.
 const PIECE = 2 ** 16
 
 /** The same of a text of any length, by whole lines. */
-export async function mayComputeIn(csv: string | Blob, breath: Breath): Promise<boolean> {
+export async function mayComputeIn(csv: string | Blob, pause: Pause): Promise<boolean> {
   const decoder = new TextDecoder()
   const size = typeof csv === 'string' ? csv.length : csv.size
   let rest = ''
@@ -23,7 +23,7 @@ export async function mayComputeIn(csv: string | Blob, breath: Breath): Promise<
     const end = rest.lastIndexOf('\n') + 1
     if (mayCompute(rest.slice(0, end))) return true
     rest = rest.slice(end)
-    await breath()
+    await pause()
   }
   return mayCompute(rest)
 }

@@ -1,4 +1,4 @@
-import { mortal } from '../../../wasm/client/alive'
+import { errorWhenGone } from '../../../wasm/client/alive'
 import type { Handed, ImportAnswers, Progress } from './imported'
 import type { ImportReply, ImportRequest } from './import_worker'
 
@@ -12,7 +12,7 @@ export interface ImportWorker {
 }
 
 function pageWorker(): ImportWorker {
-  return mortal(
+  return errorWhenGone(
     new Worker(new URL('./import_worker.ts', import.meta.url), { type: 'module', name: 'arenascope-import' }),
   )
 }

@@ -1,5 +1,5 @@
 /** Everything a person can do, by feature: what buttons, keys and drops call. */
-import { Hands } from './hands'
+import { ActionContext } from './action_context'
 import { CanvasActions } from './canvas/canvas_actions'
 import { DraftActions } from './edit/draft_actions'
 import { ModelActions } from './model/model_actions'
@@ -10,7 +10,7 @@ import { SearchActions } from './search/search_actions'
 import { ShareActions } from './share/share_actions'
 import { SolverActions } from './solver/solver_actions'
 
-export class Actions extends Hands {
+export class Actions extends ActionContext {
   readonly problem = new ProblemActions(this)
   readonly draft = new DraftActions(this)
   readonly model = new ModelActions(this)

@@ -8,7 +8,7 @@ import type { LoadStripApi, LoadStripCallbacks, Scene, Viewport } from '../../la
 import { isIndexed } from '../../layout/canvas/time_index'
 import { gutterLeft, gutterRight, Space } from '../../layout/canvas/spaces'
 import { boundTriangle, type Ctx, hline, outline, text } from '../primitives'
-import { paintProfile } from './load_profile'
+import { paintLoadOutline } from './load_outline'
 import { Surface } from '../surface'
 import type { FreeBlocks } from './tools'
 
@@ -86,7 +86,7 @@ export class LoadStrip implements LoadStripApi {
     const space = new Space({ ...viewport, b0: 0, b1: top }, plate)
     this.space = space
     const theme = tokens[scene.theme]
-    paintProfile(c, scene, space, loadColumns(scene.problem, space), theme)
+    paintLoadOutline(c, scene, space, loadColumns(scene.problem, space), theme)
     if (scene.frame?.phases) this.paintPhases(c, scene, space, theme)
     hline(c, plate.x, plate.x + plate.w, plate.y + plate.h, theme.loadLine)
     hline(c, plate.x, plate.x + plate.w, Math.max(plate.y, space.y(capacity)), theme.capacity)

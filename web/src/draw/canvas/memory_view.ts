@@ -1,7 +1,7 @@
 /** The time x memory canvas: buffers below, what happens to them above. Mounts in a host element that has a size. */
 import { clamp, type Rect } from '../../base/geom'
 import { Later } from '../../base/later'
-import { breather } from '../../base/slices'
+import { pausesWhile } from '../../base/slices'
 import { offFrame, onFrame } from '../../base/raf'
 import { Drag, type DragIntents, type Point } from '../../input/drag'
 import { PanZoom, type PanZoomIntents } from '../../input/pan_zoom'
@@ -248,7 +248,7 @@ export class MemoryView implements MemoryViewApi {
     if (this.indexing !== problem) {
       this.indexing = problem
       const wanted = () => this.scene?.problem === problem
-      void indexInSlices(problem, breather(wanted)).then((made) => made && this.refresh())
+      void indexInSlices(problem, pausesWhile(wanted)).then((made) => made && this.refresh())
     }
     return false
   }

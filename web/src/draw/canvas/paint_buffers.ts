@@ -7,7 +7,7 @@ import { labelWidth } from '../../layout/ticks'
 import { type Ctx, hatch, hline, mono, text } from '../primitives'
 import { barColour, type Swatch } from '../buffer_colours'
 import { amount, type Picture, swatchOf } from './picture'
-import { paintProfile } from './load_profile'
+import { paintLoadOutline } from './load_outline'
 
 /** covered: rectangles of the overlay's tags, under which no label is written. */
 export function paintData(c: Ctx, p: Picture, covered: Rect[]): void {
@@ -219,7 +219,7 @@ function labelBox(p: Picture, k: number): Rect {
 /** Nothing has run: what is alive at each time, and by how much it is more than there is. */
 function paintLoad(c: Ctx, p: Picture): void {
   const { plate, space, scene, theme } = p
-  paintProfile(c, scene, space, loadColumns(scene.problem, space), theme)
+  paintLoadOutline(c, scene, space, loadColumns(scene.problem, space), theme)
   if (scene.problem.count === 0) {
     text(c, 'no buffers', plate.x + plate.w / 2, plate.y + plate.h / 2, mono(12), theme.text3, 'center')
   }

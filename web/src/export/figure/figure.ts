@@ -1,5 +1,5 @@
 /** The canvas as a figure for a paper, a slide or a page: the painters of the screen, with a title, titles of the axes and a legend around. */
-import { type Breath, inSlices, type Work } from '../../base/slices'
+import { type Pause, inSlices, type Work } from '../../base/slices'
 import { SANS } from '../../base/theme'
 import { paintingData } from '../../draw/canvas/paint_buffers'
 import { keepFree, paintOver } from '../../draw/canvas/paint_memory'
@@ -151,10 +151,10 @@ export function* planFigure(spec: FigureSpec): Work<FigurePlan> {
 }
 
 /** Without holding up the page, whatever the number of buffers. null: it was given up. */
-export async function planInSlices(spec: FigureSpec, breath: Breath): Promise<FigurePlan | null> {
+export async function planInSlices(spec: FigureSpec, pause: Pause): Promise<FigurePlan | null> {
   const { problem, frame } = spec.scene
-  if (frame !== null && !(await indexInSlices(problem, breath))) return null
-  return inSlices(planFigure(spec), breath)
+  if (frame !== null && !(await indexInSlices(problem, pause))) return null
+  return inSlices(planFigure(spec), pause)
 }
 
 /** Of the last figures of a frame: most of what is chosen for one leaves its rectangles where they are. */

@@ -4,7 +4,7 @@
  * that order: what is read together lies together.
  */
 import type { Problem } from '../../../../wasm/client/types'
-import { atOnce, type Breath, inSlices, type Work } from '../../base/slices'
+import { atOnce, type Pause, inSlices, type Work } from '../../base/slices'
 import { type Pieces, piecesOf } from './pieces'
 
 export interface TimeClass {
@@ -50,9 +50,9 @@ export function isIndexed(problem: Problem): boolean {
 }
 
 /** Makes it a little at a time, for a problem so large that it would hold up the page. False if it was given up. */
-export async function indexInSlices(problem: Problem, breath: Breath): Promise<boolean> {
+export async function indexInSlices(problem: Problem, pause: Pause): Promise<boolean> {
   if (cache.has(problem)) return true
-  const index = await inSlices(build(piecesOf(problem)), breath)
+  const index = await inSlices(build(piecesOf(problem)), pause)
   if (index !== null) cache.set(problem, index)
   return index !== null
 }

@@ -1,9 +1,9 @@
 /** Lays a graph out in a worker of its own. */
-import { mortal } from '../../../../wasm/client/alive'
+import { errorWhenGone } from '../../../../wasm/client/alive'
 import type { Layered, LayeredInput } from './layered'
 
 const makeWorker = () =>
-  mortal(new Worker(new URL('./layered_worker.ts', import.meta.url), { type: 'module', name: 'layout' }))
+  errorWhenGone(new Worker(new URL('./layered_worker.ts', import.meta.url), { type: 'module', name: 'layout' }))
 
 /** Tells the layout, or that there is none; neither once what it answers has been called, which ends the worker. */
 export function layOut(

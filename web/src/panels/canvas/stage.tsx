@@ -22,7 +22,7 @@ import type { Opened } from '../../state/workbench_values'
 
 const strip = new Later(() => import('../model/operators'))
 const outside = new Later(() => import('../model/host'))
-const offers = new Later(() => import('../model/offer'))
+const reorderOffer = new Later(() => import('../model/reorder_offer'))
 const tooltip = new Later(() => import('./tooltip'), 'unasked')
 const questions = new Later(() => import('../model/importing'))
 const editCanvas = new Later(() => import('../edit/edit_canvas'), 'unasked')
@@ -146,8 +146,8 @@ export function Stage() {
           <Caption />
           {problem.model !== undefined && (
             <div class="offer-place">
-              <Part of={offers} quiet>
-                {({ OfferLine }) => <OfferLine />}
+              <Part of={reorderOffer} quiet>
+                {({ ReorderOfferLine }) => <ReorderOfferLine />}
               </Part>
             </div>
           )}

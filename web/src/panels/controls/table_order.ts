@@ -1,7 +1,7 @@
 /** The order of a table: at once where it is short, else a few milliseconds at a time while the last order stays. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Frame, Problem } from '../../../../wasm/client/types'
-import { breather, sortInSlices } from '../../base/slices'
+import { pausesWhile, sortInSlices } from '../../base/slices'
 import { comparatorOf, type Order, unordered } from '../../state/canvas/buffer_order'
 
 /** Up to so many rows are sorted within a frame. */
@@ -41,7 +41,7 @@ export function useArranged(
     const list = unordered(problem, found)
     const wanted = () => mine === turn.current
     setBusy(true)
-    void sortInSlices(list, comparatorOf(problem, shown, order), breather(wanted)).then((sorted) => {
+    void sortInSlices(list, comparatorOf(problem, shown, order), pausesWhile(wanted)).then((sorted) => {
       if (!sorted || !wanted()) return
       setDone({ problem, found, list })
       setBusy(false)

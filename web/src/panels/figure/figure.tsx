@@ -2,7 +2,7 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { thousands } from '../../base/format'
 import { Cell } from '../../base/cell'
-import { ALWAYS, breather } from '../../base/slices'
+import { ALWAYS, pausesWhile } from '../../base/slices'
 import { useValue } from '../../base/use_value'
 import { MOST_SIDE, paintCanvas } from '../../export/figure/figure_png'
 import {
@@ -61,7 +61,7 @@ function usePlan(spec: FigureSpec | null): Promise<FigurePlan | null> {
   const made = useMemo(() => {
     const life = new AbortController()
     const wanted = () => !life.signal.aborted
-    return { life, plan: spec === null ? Promise.resolve(null) : planInSlices(spec, breather(wanted)) }
+    return { life, plan: spec === null ? Promise.resolve(null) : planInSlices(spec, pausesWhile(wanted)) }
   }, [spec])
   useEffect(() => () => made.life.abort(), [made])
   return made.plan
@@ -98,7 +98,7 @@ function Preview({ plan, size }: { plan: Promise<FigurePlan | null>; size: Figur
         next,
         made,
         shown * window.devicePixelRatio,
-        breather(() => wanted),
+        pausesWhile(() => wanted),
       )
       if (!wanted) return
       Object.assign(host, { width: next.width, height: next.height })
@@ -183,7 +183,7 @@ export function FigureSheet() {
     const slow = setTimeout(() => setSaid(`${name} is being made…`), SLOW_MS)
     try {
       // that of the preview is given up if something else is chosen meanwhile
-      const made = (await plan) ?? (await planInSlices(spec, breather(ALWAYS)))
+      const made = (await plan) ?? (await planInSlices(spec, pausesWhile(ALWAYS)))
       if (made !== null) await saveFigure(made, form, Number(scale))
       setSaid(`${name} was saved.`)
     } catch (error) {

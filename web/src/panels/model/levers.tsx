@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { bytesIn, exactBytes } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { openModel } from '../../run/model/beside'
+import { openModel } from '../../run/model/open_model'
 import { findLevers } from '../../run/model/levers'
 import { pull } from '../../run/model/models'
 import { runJobs } from '../../run/compare/jobs'

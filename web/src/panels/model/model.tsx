@@ -5,7 +5,7 @@ import { useValue } from '../../base/use_value'
 import { capacity, operators, problem, selects, shownCapacity, shownFrame, unit, opened } from '../../state/workbench'
 import { fragmentsOf } from '../../state/model/fragments'
 import { makerName, opName, shapeText } from '../../state/model/operators'
-import { offer } from '../../state/model/offer'
+import { reorderOffer } from '../../state/model/reorder_offer'
 import { type Peak, peakOf } from '../../state/problem/peak'
 import { Bytes } from '../controls/amounts'
 import { useActions } from '../page/context'
@@ -116,7 +116,7 @@ function Fit({ peak }: { peak: Peak }) {
   const actions = useActions()
   const available = useValue(capacity)
   const missing = peak.bytes - available
-  const known = useValue(offer)
+  const known = useValue(reorderOffer)
   return (
     <Section id="fit-head" title={missing > 0 ? 'Why it does not fit' : 'Does the load fit?'}>
       {missing > 0 && known.kind === 'small' && (

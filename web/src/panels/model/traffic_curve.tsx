@@ -6,7 +6,7 @@ import { baseName } from '../../export/files'
 import { plotChart } from '../../export/plot_files'
 import { startCurve, stopCurve } from '../../run/model/traffic_curve'
 import { manifest } from '../../state/atoms'
-import { planner } from '../../state/model/offer'
+import { planner } from '../../state/model/reorder_offer'
 import {
   type Curve,
   type CurvePoint,

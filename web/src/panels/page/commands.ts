@@ -223,7 +223,7 @@ function shutOrOpen(actions: Actions, side: Side): void {
 }
 
 function pixel(actions: Actions): number {
-  return Math.max(1, Math.round(actions.graph?.stepsPerPixel ?? 1))
+  return Math.max(1, Math.round(actions.seismograph?.stepsPerPixel ?? 1))
 }
 
 /** Where there is nothing yet, buffers are drawn. */

@@ -5,7 +5,7 @@ import { type Tab, tab } from '../../state/ui'
 import type { Opened } from '../../state/workbench_values'
 import { useActions } from './context'
 import { Part } from '../controls/later_part'
-import { beside } from './beside_part'
+import { sidePanel } from './first_parts'
 
 const tree = new Later(() => import('../tree/tree'))
 const beam = new Later(() => import('../search/beam'))
@@ -46,7 +46,7 @@ export function TabPanel() {
   const inLayers = useValue(layered)
   return (
     <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${now}`}>
-      {now === 'step' && <Part of={beside}>{({ StepTab }) => <StepTab />}</Part>}
+      {now === 'step' && <Part of={sidePanel}>{({ StepTab }) => <StepTab />}</Part>}
       {now === 'tree' && inLayers && <Part of={beam}>{({ BeamTab }) => <BeamTab />}</Part>}
       {now === 'tree' && !inLayers && <Part of={tree}>{({ TreeTab }) => <TreeTab />}</Part>}
       {now === 'stats' && <Part of={stats}>{({ StatsTab }) => <StatsTab />}</Part>}

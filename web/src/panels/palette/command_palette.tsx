@@ -1,6 +1,6 @@
 /** The command palette: everything the page can do, found by a few letters. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { breather } from '../../base/slices'
+import { pausesWhile } from '../../base/slices'
 import { type Entry, type Found, rank, used } from '../../state/page/command_search'
 import { recent } from '../../state/ui'
 import { useActions } from '../page/context'
@@ -41,7 +41,7 @@ export function Palette() {
     void buffersFor(
       actions,
       query,
-      breather(() => wanted),
+      pausesWhile(() => wanted),
     ).then((list) => list && wanted && setBuffers({ query, list }))
     return () => {
       wanted = false

@@ -1,6 +1,6 @@
 /** All that the palette offers, from the tables that the page's own menus, keys and tabs are made of. */
 import { thousands } from '../../base/format'
-import type { Breath } from '../../base/slices'
+import type { Pause } from '../../base/slices'
 import { COLOUR_TITLES } from '../../layout/canvas/colour_key'
 import type { Actions } from '../../run/actions'
 import { texts } from '../../run/lesson/lesson_live'
@@ -172,7 +172,7 @@ export function stepsFor(actions: Actions, query: string): Entry[] {
 const GRAIN = 2048
 
 /** Buffers whose id begins with what is asked for, then those that hold it; null: nobody wants them any more. O(buffers). */
-export async function buffersFor(actions: Actions, query: string, breath: Breath): Promise<Entry[] | null> {
+export async function buffersFor(actions: Actions, query: string, pause: Pause): Promise<Entry[] | null> {
   const wanted = query
     .trim()
     .replace(/^(go\s+to\s+)?(buffer\s+)?/i, '')
@@ -187,7 +187,7 @@ export async function buffersFor(actions: Actions, query: string, breath: Breath
       if (at === 0) first.push(from + k)
       else if (at > 0 && rest.length < MOST_BUFFERS) rest.push(from + k)
     })
-    if (!(await breath())) return null
+    if (!(await pause())) return null
   }
   return [...first, ...rest].slice(0, MOST_BUFFERS).map((k) => ({
     id: 'buffer',

@@ -5,7 +5,7 @@ import { useValue } from '../../base/use_value'
 import { sheet } from '../../state/ui'
 import { useActions } from '../page/context'
 import { Part } from '../controls/later_part'
-import { beside } from '../page/beside_part'
+import { sidePanel } from '../page/first_parts'
 import { TabPanel, useTabs } from '../page/tabs'
 import { setupOpen } from '../../state/workbench'
 
@@ -69,7 +69,7 @@ export function PhoneSheet() {
       <Handle />
       {!setup && <Part of={phoneFirst}>{({ PhoneFirst }) => <PhoneFirst />}</Part>}
       <div class="sheet-body" key={setup ? 'setup' : now}>
-        {setup ? <Part of={beside}>{({ Setup }) => <Setup />}</Part> : <TabPanel />}
+        {setup ? <Part of={sidePanel}>{({ Setup }) => <Setup />}</Part> : <TabPanel />}
       </div>
     </aside>
   )

@@ -12,7 +12,7 @@ import { ProfileField } from '../profile/profile'
 import { nameOf, type Opened } from '../../state/workbench_values'
 
 const editor = new Later(() => import('../edit/text_editor'))
-const meant = new Later(() => import('./meant'))
+const endConvention = new Later(() => import('./end_convention'))
 const questions = new Later(() => import('../model/importing'))
 const lowering = new Later(() => import('../model/lowering'))
 
@@ -39,7 +39,9 @@ function Loaded() {
         </button>
       </div>
       {now.problem.convention !== '' && <p class="hint">{now.problem.convention}</p>}
-      {now.original !== undefined && <Part of={meant}>{({ Meant }) => <Meant now={now} />}</Part>}
+      {now.original !== undefined && (
+        <Part of={endConvention}>{({ EndConvention }) => <EndConvention now={now} />}</Part>
+      )}
     </>
   )
 }

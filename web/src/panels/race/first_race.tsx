@@ -9,7 +9,7 @@ import type { Race } from '../../run/race/race'
 import { opened } from '../../state/workbench'
 import { modeKeys } from '../../state/ui'
 import { useActions } from '../page/context'
-import { LaneColumn } from './race_column'
+import { RaceColumn } from './race_column'
 import { RaceStage } from './race_stage'
 import { keysOf, RaceTransport } from './race_transport'
 import '../../styles/race'
@@ -77,7 +77,7 @@ function Columns({ race }: { race: Race }) {
     <>
       <div class={`lanes lanes-${lanes.length}`}>
         {lanes.map((lane, k) => (
-          <LaneColumn key={lane.id} race={race} lane={lane} stage={stage} index={k} last={false} watched />
+          <RaceColumn key={lane.id} race={race} lane={lane} stage={stage} index={k} last={false} watched />
         ))}
       </div>
       <RaceTransport race={race} />

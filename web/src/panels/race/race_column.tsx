@@ -183,7 +183,7 @@ interface Column {
   watched?: boolean
 }
 
-export function LaneColumn(props: Column) {
+export function RaceColumn(props: Column) {
   const { race, lane, stage, watched = false } = props
   const memory = useRef<HTMLDivElement>(null)
   const search = useRef<HTMLDivElement>(null)

@@ -12,7 +12,7 @@ import { Choice } from '../controls/one_of'
 import { toggleCompare } from '../../run/page/modes'
 import { togglePin } from '../../run/canvas/pins'
 import { I } from '../controls/icons'
-import { LaneColumn } from './race_column'
+import { RaceColumn } from './race_column'
 import { Menu } from '../controls/menu'
 import { RaceStage } from './race_stage'
 import { RaceTable } from './race_table'
@@ -134,7 +134,7 @@ export function Lanes({ race }: { race: Race }) {
       {phone && table}
       <div class={`lanes lanes-${lanes.length}`}>
         {lanes.map((lane, k) => (
-          <LaneColumn key={lane.id} race={race} lane={lane} stage={stage} index={k} last={lanes.length === 1} />
+          <RaceColumn key={lane.id} race={race} lane={lane} stage={stage} index={k} last={lanes.length === 1} />
         ))}
       </div>
       <RaceTransport race={race} />

@@ -29,23 +29,23 @@ function mountSearch(whole: HTMLElement, local: HTMLElement, actions: ReturnType
       (part) => part.setRange(from, to),
       () => {},
     )
-  const graph = new Seismograph(whole, { ...on, range })
+  const seismograph = new Seismograph(whole, { ...on, range })
   let strip: LocalStripApi | null = null
-  actions.graph = graph
+  actions.seismograph = seismograph
   const update = () => {
     const part = strips.arrival.get()
     if (strip === null && part.kind === 'there') strip = new part.part.LocalStrip(local, on)
     const now = searchScene.get()
     if (now === null) return
-    graph.update(now)
+    seismograph.update(now)
     strip?.update(now)
   }
   update()
   const leave = [searchScene.subscribe(update), strips.arrival.subscribe(update)]
   return () => {
     for (const stop of leave) stop()
-    actions.graph = null
-    graph.dispose()
+    actions.seismograph = null
+    seismograph.dispose()
     strip?.dispose()
   }
 }

@@ -4,10 +4,10 @@ import * as ui from '../../state/ui'
 import { candidate } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import { NOTHING_LIT } from '../../state/workbench_values'
-import type { Hands } from '../hands'
+import type { ActionContext } from '../action_context'
 import type { PageActions } from '../page/page_actions'
 
-type Around = Hands & { page: PageActions }
+type Around = ActionContext & { page: PageActions }
 
 export class CanvasActions {
   constructor(private readonly on: Around) {}

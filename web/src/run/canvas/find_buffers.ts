@@ -1,6 +1,6 @@
 /** Looks for buffers by id or, in a model, by what makes them, and goes from one that was found to the next. */
 import type { Problem } from '../../../../wasm/client/types'
-import { type Breath, breather } from '../../base/slices'
+import { type Pause, pausesWhile } from '../../base/slices'
 import { found, matches } from '../../state/canvas/canvas'
 import { operators } from '../../state/workbench'
 import { makerName } from '../../state/model/operators'
@@ -22,7 +22,7 @@ export function matcher(text: string): (name: string) => boolean {
   return (name) => pattern.test(name)
 }
 
-async function look(problem: Problem, text: string, breath: Breath): Promise<Uint32Array | null> {
+async function look(problem: Problem, text: string, pause: Pause): Promise<Uint32Array | null> {
   const fits = matcher(text)
   const makers = operators.get()
   const list = new Uint32Array(problem.count)
@@ -31,7 +31,7 @@ async function look(problem: Problem, text: string, breath: Breath): Promise<Uin
     problem.ids.slice(from, from + GRAIN).forEach((id, k) => {
       if (fits(id) || (makers !== null && fits(makerName(makers, from + k)))) list[count++] = from + k
     })
-    if (!(await breath())) return null
+    if (!(await pause())) return null
   }
   return list.slice(0, count)
 }
@@ -42,7 +42,7 @@ export async function find(text: string): Promise<void> {
   const problem = workbench.opened.get()?.problem
   if (problem === undefined || text.trim() === '') return
   const wanted = () => workbench.filter.get() === text && workbench.opened.get()?.problem === problem
-  const list = await look(problem, text, breather(wanted))
+  const list = await look(problem, text, pausesWhile(wanted))
   if (list === null || !wanted()) return
   const mask = new Uint8Array(problem.count)
   for (const k of list) mask[k] = 1

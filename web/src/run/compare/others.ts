@@ -1,5 +1,5 @@
 /** A run of a solver that is not ours, in a worker of its own: outcome, plan, seconds, nodes, gap. It has no steps, and is never said to have any. */
-import { mortal } from '../../../../wasm/client/alive'
+import { errorWhenGone } from '../../../../wasm/client/alive'
 import { type Client, ClientError, type Problem, type RunResult, type RunStats } from '../../../../wasm/client/types'
 import { thousands, percent } from '../../base/format'
 import { cellOfResult, emptyCell, outcomeOfFailure, type ResultCell } from '../../state/compare/results'
@@ -18,7 +18,7 @@ export interface Other {
 }
 
 const makeOther = (): Other =>
-  mortal(new Worker(new URL('./other_worker.ts', import.meta.url), { type: 'module', name: 'Solver of others' }))
+  errorWhenGone(new Worker(new URL('./other_worker.ts', import.meta.url), { type: 'module', name: 'Solver of others' }))
 
 /** Seconds for a run, and how much longer it is waited for: HiGHS may go on for long after its limit. */
 export const SECONDS = 10

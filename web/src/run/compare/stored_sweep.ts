@@ -1,5 +1,5 @@
 /** A folder that arenascope.sweep of Python wrote, as the matrix: its Parquet files, and the problems beside them, so that a cell opens in the page. */
-import { mortal } from '../../../../wasm/client/alive'
+import { errorWhenGone } from '../../../../wasm/client/alive'
 import { Cell } from '../../base/cell'
 import { PartError } from '../../base/later'
 import { MATRIX } from '../../state/compare/compare'
@@ -28,7 +28,9 @@ export interface SweepWorker {
 }
 
 const pageWorker = (): SweepWorker =>
-  mortal(new Worker(new URL('./stored_worker.ts', import.meta.url), { type: 'module', name: 'arenascope-sweep' }))
+  errorWhenGone(
+    new Worker(new URL('./stored_worker.ts', import.meta.url), { type: 'module', name: 'arenascope-sweep' }),
+  )
 
 /** In a worker that ends with it. Rejects with what can be shown: a PartError if the worker could not be fetched, or with the signal's reason. */
 export function readInWorker(

@@ -4,7 +4,7 @@ import { exampleOf } from '../../state/problem/examples'
 import { workbench } from '../../state/workbench_cells'
 import { type Draft, isPacked, nameOf } from '../../state/workbench_values'
 import { setEditing } from '../../state/edit/editing'
-import type { Hands } from '../hands'
+import type { ActionContext } from '../action_context'
 import type { PageActions } from '../page/page_actions'
 import type { ProblemActions } from '../problem/problem_actions'
 import type { SolverActions } from '../solver/solver_actions'
@@ -14,7 +14,7 @@ import { textOf } from '../problem/given_text'
 const ENDS = 'id,lower,upper,size\ninput,0,3,4\noutput,9,12,4\n'
 const ENDS_CAPACITY = 16
 
-type Around = Hands & { page: PageActions; problem: ProblemActions; solver: SolverActions }
+type Around = ActionContext & { page: PageActions; problem: ProblemActions; solver: SolverActions }
 
 export class DraftActions {
   constructor(private readonly on: Around) {}

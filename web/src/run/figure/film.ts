@@ -1,6 +1,6 @@
 /** A film of the open search: each of its steps is shown on the page itself, and painted from what the page then knows. */
 import { thousands } from '../../base/format'
-import { breather } from '../../base/slices'
+import { pausesWhile } from '../../base/slices'
 import { type FigureSpec, planInSlices } from '../../export/figure/figure'
 import { type FilmFormat, type FilmPlan, film } from '../../export/figure/film'
 import { paintCanvas } from '../../export/figure/figure_png'
@@ -90,9 +90,9 @@ export async function saveFilm(
       legend: true,
       steady: true,
     }
-    const breath = breather(() => !signal.aborted)
-    const plan = await planInSlices(spec, breath)
-    if (plan !== null) await paintCanvas(picture, plan, request.width / UNITS.width, breath)
+    const pause = pausesWhile(() => !signal.aborted)
+    const plan = await planInSlices(spec, pause)
+    if (plan !== null) await paintCanvas(picture, plan, request.width / UNITS.width, pause)
     signal.throwIfAborted()
     const [c, search] = [canvas.getContext('2d'), searchScene.get()]
     if (c === null || search === null) throw new Error('There is nothing to draw any more.')

@@ -3,9 +3,9 @@ import { createClient } from '../../../../wasm/client/client'
 import type { Client, RunStats, SolverInfo } from '../../../../wasm/client/types'
 import { manifest } from '../../state/atoms'
 import { leastPeak } from '../../state/model/budgets'
-import { planner } from '../../state/model/offer'
+import { planner } from '../../state/model/reorder_offer'
 import { workbench } from '../../state/workbench_cells'
-import { giveModel, type OpenModel, openModel, within } from './beside'
+import { giveModel, type OpenModel, openModel, within } from './open_model'
 
 /** Nobody waits for it, but a core is busy as long, in milliseconds. */
 const PATIENCE = 1500

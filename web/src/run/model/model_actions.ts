@@ -3,7 +3,7 @@ import { Later } from '../../base/later'
 import type { ImportAnswers } from '../../import/imported'
 import * as a from '../../state/atoms'
 import { workbench } from '../../state/workbench_cells'
-import type { Hands } from '../hands'
+import type { ActionContext } from '../action_context'
 import type { PageActions } from '../page/page_actions'
 import { resetAddress } from '../page/reset_address'
 import { dropExampleSettings } from '../problem/example_settings'
@@ -11,7 +11,7 @@ import { dropExampleSettings } from '../problem/example_settings'
 const models = new Later(() => import('./models'))
 
 /** problem: what opens a text that is no model, and answers what was opened */
-type Around = Hands & {
+type Around = ActionContext & {
   page: PageActions
   problem: { openTable(text: string, name: string): Promise<boolean>; answer(): void }
 }

@@ -6,7 +6,7 @@ import { fileOpen, ofGivenPlans } from '../../state/workbench'
 import type { Change } from '../../state/model/levers'
 import { joined } from '../problem/joined'
 import { changeAndRunAgain } from '../problem/rerun_if_quick'
-import type { Hands } from '../hands'
+import type { ActionContext } from '../action_context'
 import { resetAddress } from '../page/reset_address'
 import type { Session } from '../session'
 import { zooGraph } from './zoo_graph'
@@ -155,7 +155,7 @@ export async function lowerWith(session: Session, lowering: Record<string, strin
 }
 
 /** What was found to lower the peak is done, and what comes of it is solved. Undo brings back what was there. */
-export async function pull(actions: Hands, change: Change): Promise<void> {
+export async function pull(actions: ActionContext, change: Change): Promise<void> {
   if ((await actions.attempt(() => changeModel(actions.session, change))) !== true) return
   resetAddress()
   await actions.session.run()

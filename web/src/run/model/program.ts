@@ -1,10 +1,10 @@
 /** Has COSMA's program solved by HiGHS, in a worker that is fetched for it, and the same by our own search; another problem or capacity gives it up. */
-import { mortal } from '../../../../wasm/client/alive'
+import { errorWhenGone } from '../../../../wasm/client/alive'
 import { createClient } from '../../../../wasm/client/client'
 import type { Client, ProgramModel, RunConfig } from '../../../../wasm/client/types'
 import { type Own, program, type ProgramSize, type ProgramState } from '../../state/model/program'
 import { workbench } from '../../state/workbench_cells'
-import { giveModel, type OpenModel, openModel, within } from './beside'
+import { giveModel, type OpenModel, openModel, within } from './open_model'
 import type { ProgramNews, ProgramTask } from './program_solve'
 
 /** Seconds for HiGHS, and milliseconds for our own search. */
@@ -27,7 +27,7 @@ export interface Solver {
 }
 
 const makeSolver = (): Solver =>
-  mortal(new Worker(new URL('./program_worker.ts', import.meta.url), { type: 'module', name: 'HiGHS' }))
+  errorWhenGone(new Worker(new URL('./program_worker.ts', import.meta.url), { type: 'module', name: 'HiGHS' }))
 
 let end = new AbortController()
 /** no longer watches for another problem */

@@ -13,7 +13,7 @@ import {
 import { workbench } from '../../state/workbench_cells'
 import { runJobs } from '../compare/jobs'
 import type { Session } from '../session'
-import { giveModel, type OpenModel, openModel, within } from './beside'
+import { giveModel, type OpenModel, openModel, within } from './open_model'
 
 /** For one scheme, in milliseconds. */
 const PATIENCE = 20_000

@@ -11,7 +11,7 @@ import type { Actions } from '../actions'
 import { runJobs } from '../compare/jobs'
 import { resetAddress } from '../page/reset_address'
 import { openInPage } from '../race/open_in_page'
-import { giveModel, openModel } from './beside'
+import { giveModel, openModel } from './open_model'
 
 let end = new AbortController()
 /** no longer watches for another problem */

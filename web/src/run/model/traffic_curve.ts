@@ -3,11 +3,11 @@ import { createClient } from '../../../../wasm/client/client'
 import type { Client } from '../../../../wasm/client/types'
 import { manifest } from '../../state/atoms'
 import { budgets } from '../../state/model/budgets'
-import { planner } from '../../state/model/offer'
+import { planner } from '../../state/model/reorder_offer'
 import { budgetsBetween, type Curve, type CurvePoint, curve } from '../../state/model/traffic_curve'
 import { workbench } from '../../state/workbench_cells'
 import { runJobs } from '../compare/jobs'
-import { giveModel, openModel, within } from './beside'
+import { giveModel, openModel, within } from './open_model'
 
 const POINTS = 9
 /** For one capacity, in milliseconds. */

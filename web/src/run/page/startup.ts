@@ -38,7 +38,7 @@ function isFirst(kept: Kept | null): boolean {
   }
 }
 
-function begunBefore(): void {
+function rememberVisit(): void {
   try {
     localStorage.setItem(VISITED, '1')
   } catch {
@@ -207,7 +207,7 @@ async function start(actions: Actions, { face, draw }: Show): Promise<void> {
 async function openRace(actions: Actions, keep: () => void): Promise<void> {
   const { openFirstRace } = await races.get()
   await openFirstRace(actions.session, () => {
-    begunBefore()
+    rememberVisit()
     keep()
   })
 }

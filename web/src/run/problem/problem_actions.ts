@@ -9,7 +9,7 @@ import { HEAD, kindOfText } from '../../state/share/recognize'
 import { filePlan, obstacles, solverInfo, stale, steps } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import type { Given, Opened, RunState, Source } from '../../state/workbench_values'
-import type { Hands } from '../hands'
+import type { ActionContext } from '../action_context'
 import type { ModelActions } from '../model/model_actions'
 import type { PageActions } from '../page/page_actions'
 import type { ShareActions } from '../share/share_actions'
@@ -38,7 +38,7 @@ const MOMENT = 150
 /** Buffers that the exact solver places in a few tens of milliseconds, unless they are of the hard ones. */
 const AT_ONCE = 2_000
 
-type Around = Hands & { page: PageActions; model: ModelActions; share: ShareActions; solver: SolverActions }
+type Around = ActionContext & { page: PageActions; model: ModelActions; share: ShareActions; solver: SolverActions }
 
 export class ProblemActions {
   constructor(private readonly on: Around) {}

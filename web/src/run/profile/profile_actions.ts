@@ -2,11 +2,11 @@
 import * as a from '../../state/atoms'
 import type { Profile } from '../../state/profile/profile'
 import { workbench } from '../../state/workbench_cells'
-import type { Hands } from '../hands'
+import type { ActionContext } from '../action_context'
 import { resetAddress } from '../page/reset_address'
 
 export class ProfileActions {
-  constructor(private readonly on: Hands) {}
+  constructor(private readonly on: ActionContext) {}
 
   /** null: none. False if it does not take the problem; a notice then says why. */
   async chooseProfile(profile: Profile | null): Promise<boolean> {

@@ -3,14 +3,14 @@ import type { FindKind } from '../../../../wasm/client/types'
 import { notice, type PlayBy, playing } from '../../state/atoms'
 import { Later } from '../../base/later'
 import { stats } from '../../state/workbench'
-import type { Hands } from '../hands'
+import type { ActionContext } from '../action_context'
 
 const jumps = new Later(() => import('./jumps'))
 
 const WORDS: Partial<Record<FindKind, string>> = { major: 'major backtrack', reject: 'rejection' }
 
 export class SearchActions {
-  constructor(private readonly on: Hands) {}
+  constructor(private readonly on: ActionContext) {}
 
   goToDeepest(): void {
     const at = stats.get()?.maxDepthStep ?? 0

@@ -2,7 +2,7 @@
 import type { Client } from '../../../../wasm/client/types'
 import { type Facts, measure } from '../../export/facts'
 import { bytes, thousands } from '../../base/format'
-import { ALWAYS, breather, inSlices } from '../../base/slices'
+import { ALWAYS, pausesWhile, inSlices } from '../../base/slices'
 import {
   drawFigure,
   type FigurePlan,
@@ -24,7 +24,7 @@ import { scene, shownCapacity, shownSolver, steps } from '../../state/workbench'
 import * as ui from '../../state/ui'
 import { gather, inFile, longText } from './link'
 import { planned } from './plans'
-import type { Hands } from '../hands'
+import type { ActionContext } from '../action_context'
 import { workbench } from '../../state/workbench_cells'
 import { stringOf } from '../../state/workbench_values'
 
@@ -93,7 +93,7 @@ export async function saveStays(): Promise<void> {
 }
 
 /** Problem, memory, solver, options, seed, step and look: what a link holds, in a file that opens by dropping it on the page. */
-export async function saveSearch(actions: Hands): Promise<void> {
+export async function saveSearch(actions: ActionContext): Promise<void> {
   const long = longText()
   const shared = await gather(actions.session)
   if (shared === null) throw new Error('There is nothing to save yet.')
@@ -132,14 +132,14 @@ export async function saveFigure(plan: FigurePlan, form: FigureForm, scale: numb
     saveBlob(await figurePng(plan, scale), name)
     return
   }
-  const figure = await inSlices(drawFigure(plan, describe(plan.spec.scene)), breather(ALWAYS))
+  const figure = await inSlices(drawFigure(plan, describe(plan.spec.scene)), pausesWhile(ALWAYS))
   if (figure === null) return
   if (form === 'svg') await saveWritten(figureSvg(figure), name, 'image/svg+xml')
   else await saveWritten(figureTikz(figure), name, 'application/x-tex')
 }
 
 /** The canvas as it is shown, at twice its size. */
-export async function savePng(actions: Hands): Promise<void> {
+export async function savePng(actions: ActionContext): Promise<void> {
   const shown = scene.get()
   const { view } = actions
   if (shown === null || view === null) throw new Error('There is nothing to draw yet.')
@@ -151,6 +151,6 @@ export async function savePng(actions: Hands): Promise<void> {
     step: true,
     legend: true,
   }
-  const plan = await planInSlices(spec, breather(ALWAYS))
+  const plan = await planInSlices(spec, pausesWhile(ALWAYS))
   if (plan !== null) await saveFigure(plan, 'png', 2)
 }

@@ -1,6 +1,6 @@
 /** Plans to take home: a C header, TFLite Micro's offline plan in its two forms, and the graph itself. */
 import type { Client, Problem } from '../../../../wasm/client/types'
-import { ALWAYS, breather, copyInSlices } from '../../base/slices'
+import { ALWAYS, pausesWhile, copyInSlices } from '../../base/slices'
 import { cHeader } from '../../export/c_header'
 import { measure } from '../../export/facts'
 import { baseName, saveBytes, saveCsv, saveHeader, saveText, saveWritten } from '../../export/files'
@@ -94,10 +94,10 @@ function complete(problem: Problem, best: Float64Array | null): best is Float64A
 /** The problem as it was read, with the plan's offsets if there is one. */
 export async function saveProblem(client: Client): Promise<void> {
   const best = result.get()?.best ?? null
-  const plan = best && (await copyInSlices(best, breather(ALWAYS)))
+  const plan = best && (await copyInSlices(best, pausesWhile(ALWAYS)))
   const [csv, opened] = [await client.exportCsv(plan), workbench.opened.get()]
   saveCsv(csv, opened, best !== null)
-  if (!(await mayComputeIn(csv, breather(ALWAYS)))) return
+  if (!(await mayComputeIn(csv, pausesWhile(ALWAYS)))) return
   const act = async () => {
     a.notice.set(null)
     await saveWritten(

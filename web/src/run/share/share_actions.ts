@@ -4,7 +4,7 @@ import * as a from '../../state/atoms'
 import { looksLikeLink } from '../../state/share/recognize'
 import type { DecodeResult } from '../../state/share/codec'
 import { workbench } from '../../state/workbench_cells'
-import type { Hands } from '../hands'
+import type { ActionContext } from '../action_context'
 import type { SharedOut } from './link'
 import type { PlanForm } from './plans'
 
@@ -15,7 +15,7 @@ const exports = new Later(() => import('./exports'))
 type Exports = typeof import('./exports')
 
 export class ShareActions {
-  constructor(private readonly on: Hands) {}
+  constructor(private readonly on: ActionContext) {}
 
   /**
    * What Share hands out: a link, or a file where the link would be too long. What is shared is found out once; what is returned packs it with

@@ -2,12 +2,12 @@
  * Links, and shared files whose problem is too long to be handled as a string, are read and written in a worker of their own, which ends with it:
  * one that is long, or made to unpack to very much, holds up no frame.
  */
-import { mortal } from '../../../../wasm/client/alive'
+import { errorWhenGone } from '../../../../wasm/client/alive'
 import type { DecodeResult } from '../../state/share/codec'
 import type { LongFile, ShareQuestion } from './share_worker'
 
 const makeWorker = () =>
-  mortal(new Worker(new URL('./share_worker.ts', import.meta.url), { type: 'module', name: 'arenascope-share' }))
+  errorWhenGone(new Worker(new URL('./share_worker.ts', import.meta.url), { type: 'module', name: 'arenascope-share' }))
 
 /** An error says what did not work. A worker whose script cannot be fetched has no word of its own for that. */
 function ask<A>(question: ShareQuestion, failed: string, make: () => Worker): Promise<A> {

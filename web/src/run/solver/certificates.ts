@@ -2,7 +2,7 @@
 import { makeCertificate } from '../../../../wasm/client/certificate/certificate'
 import type { CertificateNews, CertificateTask } from '../../../../wasm/client/certificate/certificate'
 import type { Explanation, RunConfig, RunResult } from '../../../../wasm/client/types'
-import { ALWAYS, breather, inSlices } from '../../base/slices'
+import { ALWAYS, pausesWhile, inSlices } from '../../base/slices'
 import { baseName, saveBlob, saveText } from '../../export/files'
 import { type Certified, certificate, type CertificateState } from '../../state/problem/certificate'
 import { workbench } from '../../state/workbench_cells'
@@ -40,7 +40,7 @@ async function certify(
   try {
     const written = await session.client.exportCsv(null)
     const whole = typeof written === 'string' ? written : await written.text()
-    const part = buffers === null ? null : await inSlices(pickRows(whole, buffers), breather(ALWAYS))
+    const part = buffers === null ? null : await inSlices(pickRows(whole, buffers), pausesWhile(ALWAYS))
     const task: CertificateTask = { csv: part ?? whole, profile: workbench.profile.get(), config }
     const made = signal.aborted ? null : await make(task, signal, heard)
     if (made !== null) set({ kind: 'made', ...made, csv: part })

@@ -3,7 +3,7 @@ import type { Client, Problem } from '../../../../wasm/client/types'
 import { manifest } from '../../state/atoms'
 import type { KnownHeight } from '../../state/solver/known_height'
 import { decides, lacking, takesBuffers } from '../../state/workbench'
-import { within } from '../model/beside'
+import { within } from '../model/open_model'
 
 /** By the solver that proves it, or, where that does not take the problem, by the first that does. milliseconds: patience with it. */
 export async function knownHeight(client: Client, problem: Problem, milliseconds: number): Promise<KnownHeight> {

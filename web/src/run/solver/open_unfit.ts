@@ -1,7 +1,7 @@
 /** The buffers that alone do not fit: shown where the load says so already, opened as a problem of their own, and the way back to all. */
 import type { Text } from '../../../../wasm/client/types'
 import { records } from '../../base/records'
-import { breather, inSlices, type Work } from '../../base/slices'
+import { pausesWhile, inSlices, type Work } from '../../base/slices'
 import { csvOf } from '../../state/problem/examples'
 import { ofUnfit, shownCapacity } from '../../state/workbench'
 import type { Overload } from '../../state/problem/overload'
@@ -52,7 +52,7 @@ export async function openOnlyThese(session: Session): Promise<void> {
   const all = typeof csv === 'string' ? csv : await csv.text()
   const part = await inSlices(
     pickRows(all, buffers),
-    breather(() => workbench.opened.get() === whole),
+    pausesWhile(() => workbench.opened.get() === whole),
   )
   if (part === null || !(await swap(session, part, { kind: 'text', name }, why.capacity))) return
   // Of a part of a part the way back is to the whole.

@@ -9,14 +9,14 @@ import { allSolvers, takesBuffers } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import { BUDGET_DEFAULT } from '../../state/workbench_values'
 import type { CanvasActions } from '../canvas/canvas_actions'
-import type { Hands } from '../hands'
+import type { ActionContext } from '../action_context'
 import { resetAddress } from '../page/reset_address'
 import { explain } from './explain'
 
 const asides = new Later(() => import('./open_unfit'))
 
 /** answerAgain: the problem has another answer now */
-type Around = Hands & { canvas: CanvasActions; problem: { answerAgain(): void } }
+type Around = ActionContext & { canvas: CanvasActions; problem: { answerAgain(): void } }
 
 export class SolverActions {
   constructor(private readonly on: Around) {}

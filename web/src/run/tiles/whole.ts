@@ -5,7 +5,7 @@ import { type Comparison, comparison, type Side } from '../../state/tiles/tiles'
 import { workbench } from '../../state/workbench_cells'
 import { buffersOf } from '../../state/workbench_values'
 import { runJobs } from '../compare/jobs'
-import { within } from '../model/beside'
+import { within } from '../model/open_model'
 
 const SOLVER = 'taa-exact'
 /** For each, in milliseconds. */

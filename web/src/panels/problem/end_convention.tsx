@@ -1,4 +1,4 @@
-/** What a CSV leaves open was assumed: one click reads it the other way. */
+/** A CSV may not say whether its end column is inclusive, or in which order its columns are. The page assumes one reading; a click takes the other. */
 import { readAs } from '../../run/problem/read_as'
 import type { Opened } from '../../state/workbench_values'
 import { useActions } from '../page/context'
@@ -7,7 +7,7 @@ import { useActions } from '../page/context'
 const told = (end: 'inclusive' | 'exclusive', columns: string) => `# arenascope: end=${end}${columns}\n`
 const ORDERS = { start: ' columns=id,start,end,size', size: ' columns=id,size,start,end' }
 
-export function Meant({ now }: { now: Opened }) {
+export function EndConvention({ now }: { now: Opened }) {
   const actions = useActions()
   const { read = 0, convention } = now.problem
   const end = (read & 3) === 1 ? 'inclusive' : 'exclusive'

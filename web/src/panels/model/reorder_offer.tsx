@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { bytesIn, exactBytes } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { OfferWatch } from '../../run/model/offer_watch'
+import { ReorderOfferWatch } from '../../run/model/reorder_offer_watch'
 import { manifest } from '../../state/atoms'
-import { type Amount, type Offer, offer, planner } from '../../state/model/offer'
+import { type Amount, type ReorderOffer, reorderOffer, planner } from '../../state/model/reorder_offer'
 import { capacity, goalOf, run, shownSolver, unit } from '../../state/workbench'
 import { panels, tab, width } from '../../state/ui'
 import { useActions } from '../page/context'
@@ -24,7 +24,7 @@ function Proven({ amount: { bytes, proven } }: { amount: Amount }) {
   )
 }
 
-function Words({ now }: { now: Exclude<Offer, { kind: 'none' | 'looking' }> }) {
+function Words({ now }: { now: Exclude<ReorderOffer, { kind: 'none' | 'looking' }> }) {
   const amounts = useValue(unit)
   const limit = bytesIn(useValue(capacity), amounts)
   if (now.kind === 'small')
@@ -68,15 +68,15 @@ function useBeside(): boolean {
   return shown === 'model' && size !== 'phone' && !side.shut
 }
 
-export function OfferLine() {
+export function ReorderOfferLine() {
   const actions = useActions()
-  const now = useValue(offer)
+  const now = useValue(reorderOffer)
   const known = planner(useValue(manifest))
-  const [closed, close] = useState<Offer | null>(null)
+  const [closed, close] = useState<ReorderOffer | null>(null)
   const taken = useTaken(known?.id)
   const beside = useBeside()
   useEffect(() => {
-    const watch = new OfferWatch()
+    const watch = new ReorderOfferWatch()
     return () => watch.stop()
   }, [])
   if (now.kind === 'none' || now.kind === 'looking' || now === closed || taken || known === null) return null

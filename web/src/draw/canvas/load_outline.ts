@@ -1,4 +1,4 @@
-/** The load profile as one shape, so that neighbouring columns leave no seam: under the capacity, above it, and its upper edge. */
+/** The outline of the load over time as one shape, so that neighbouring columns leave no seam: under the capacity, above it, and its upper edge. */
 import type { Tokens } from '../../base/theme'
 import type { LoadColumns } from '../../layout/canvas/load'
 import type { Scene } from '../../layout/scene'
@@ -9,7 +9,7 @@ import { mix } from '../buffer_colours'
 /** Columns further apart than this, in pixels, have nothing alive between them. */
 const GAP = 0.5
 
-/** Traces the profile's upper edge, clipped to `ceiling`, down to the ground wherever nothing is alive. */
+/** Traces the load's upper edge, clipped to `ceiling`, down to the ground wherever nothing is alive. */
 function trace(c: Ctx, columns: LoadColumns, y: (load: number) => number, ground: number): void {
   let end = Number.NaN
   c.beginPath()
@@ -27,8 +27,8 @@ function trace(c: Ctx, columns: LoadColumns, y: (load: number) => number, ground
   if (!Number.isNaN(end)) c.lineTo(end, ground)
 }
 
-/** Paints the profile on the space's plate; what lies above the capacity in vermilion, the overloaded section brightest. */
-export function paintProfile(c: Ctx, scene: Scene, space: Space, columns: LoadColumns, theme: Tokens): void {
+/** Paints the outline on the space's plate; what lies above the capacity in vermilion, the overloaded section brightest. */
+export function paintLoadOutline(c: Ctx, scene: Scene, space: Space, columns: LoadColumns, theme: Tokens): void {
   const { plate } = space
   const ground = space.y(space.view.b0)
   const yCapacity = Math.max(plate.y, space.y(scene.capacity))

@@ -6,11 +6,11 @@ import { createClient } from '../../../../wasm/client/client'
 import type { Client, RunStats, SolverInfo } from '../../../../wasm/client/types'
 import { manifest } from '../../state/atoms'
 import { leaveLesson } from '../../state/lesson/lesson_workbench'
-import { type Amount, largestOperator, type Offer, offer, planner } from '../../state/model/offer'
+import { type Amount, largestOperator, type ReorderOffer, reorderOffer, planner } from '../../state/model/reorder_offer'
 import { SELECT } from '../../state/model/selection'
 import { ofModels } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
-import { type OpenModel, openModel, within } from './beside'
+import { type OpenModel, openModel, within } from './open_model'
 import { findLeastPeak } from './least_peak'
 
 /** Nobody waits for it, but a core is busy as long: milliseconds for the second of the two searches. */
@@ -35,7 +35,7 @@ function question(): Question | null {
   return open.opened.problem.lowerBound > capacity ? { open, capacity, solver } : null
 }
 
-export class OfferWatch {
+export class ReorderOfferWatch {
   private readonly exits: (() => void)[]
   private timer: ReturnType<typeof setTimeout> | undefined
   private end = new AbortController()
@@ -57,7 +57,7 @@ export class OfferWatch {
     clearTimeout(this.timer)
     this.end.abort()
     this.asked = null
-    offer.set({ kind: 'none' })
+    reorderOffer.set({ kind: 'none' })
   }
 
   private ask(): void {
@@ -68,17 +68,17 @@ export class OfferWatch {
     if (next === null) return
     const end = new AbortController()
     this.end = end
-    offer.set({ kind: 'looking' })
+    reorderOffer.set({ kind: 'looking' })
     this.timer = setTimeout(() => void this.look(next, end.signal), SETTLED)
   }
 
   private async look(on: Question, signal: AbortSignal): Promise<void> {
     const known = await alone(on)
-    const found = known ?? (await this.search(on, signal).catch((): Offer => ({ kind: 'none' })))
-    if (!signal.aborted) offer.set(found)
+    const found = known ?? (await this.search(on, signal).catch((): ReorderOffer => ({ kind: 'none' })))
+    if (!signal.aborted) reorderOffer.set(found)
   }
 
-  private async search({ open, capacity, solver }: Question, signal: AbortSignal): Promise<Offer> {
+  private async search({ open, capacity, solver }: Question, signal: AbortSignal): Promise<ReorderOffer> {
     if (signal.aborted) return { kind: 'none' }
     const client = this.make()
     signal.addEventListener('abort', () => client.dispose(), { once: true })
@@ -102,7 +102,7 @@ function trafficIn({ cost, height, outcome }: RunStats, capacity: number): Amoun
 }
 
 /** One operator that does not fit alone needs no search. */
-async function alone({ open: { model, opened }, capacity }: Question): Promise<Offer | null> {
+async function alone({ open: { model, opened }, capacity }: Question): Promise<ReorderOffer | null> {
   if (model.budgets.required <= capacity) return null
   const part = await ofModels.get()
   const { op } = largestOperator(model, opened.problem)

@@ -1,4 +1,4 @@
-/** The model that is open, for a worker beside that of the page: it is given the same graph, lowered in the same way for the same memory. */
+/** The open model for a second worker: that worker gets the same graph, lowered in the same way for the same memory. */
 import type { Client, GraphModel, PackedGraph, ProfileSpec, RunConfig, RunResult } from '../../../../wasm/client/types'
 import { workbench } from '../../state/workbench_cells'
 import type { Opened } from '../../state/workbench_values'

@@ -1,4 +1,4 @@
-/** What the actions of every feature have at hand. */
+/** What the actions of every feature share: the session, the canvas, the seismograph, and how a failure is told. */
 import type { MemoryViewApi, SeismographApi } from '../layout/scene'
 import * as a from '../state/atoms'
 import type { Session } from './session'
@@ -6,10 +6,10 @@ import type { Session } from './session'
 /** What takes longer says so; a notice moves all that lies under it, which would be worse than a short wait. */
 const SLOW_MS = 500
 
-export class Hands {
+export class ActionContext {
   /** the canvas, once it is mounted */
   view: MemoryViewApi | null = null
-  graph: SeismographApi | null = null
+  seismograph: SeismographApi | null = null
 
   constructor(readonly session: Session) {}
 

@@ -2,10 +2,10 @@
 import { act } from '@testing-library/preact'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RunConfig, RunResult, RunStats } from '../../../wasm/client/types'
-import { OfferLine } from '../../../web/src/panels/model/offer'
-import { OfferWatch } from '../../../web/src/run/model/offer_watch'
+import { ReorderOfferLine } from '../../../web/src/panels/model/reorder_offer'
+import { ReorderOfferWatch } from '../../../web/src/run/model/reorder_offer_watch'
 import * as a from '../../../web/src/state/atoms'
-import { largestOperator, offer, planner } from '../../../web/src/state/model/offer'
+import { largestOperator, reorderOffer, planner } from '../../../web/src/state/model/reorder_offer'
 import * as ui from '../../../web/src/state/ui'
 import { workbench } from '../../../web/src/state/workbench_cells'
 import type { Given } from '../../../web/src/state/workbench_values'
@@ -35,7 +35,7 @@ class Background extends FakeClient {
   }
 }
 
-let watch: OfferWatch | null = null
+let watch: ReorderOfferWatch | null = null
 function ask(client: FakeClient, capacity: number, required = 600, text: Given = 'graph'): void {
   act(() => {
     a.manifest.set({ ...known, schedulers: [PLANNER] })
@@ -46,7 +46,7 @@ function ask(client: FakeClient, capacity: number, required = 600, text: Given =
     workbench.opened.set({ problem: small.problem, model, source, text })
     workbench.capacity.set(capacity)
   })
-  watch = new OfferWatch(() => client)
+  watch = new ReorderOfferWatch(() => client)
 }
 
 beforeEach(() => {
@@ -61,14 +61,14 @@ describe('the offer', () => {
     expect(largestOperator(smallModel(), smallProblem())).toEqual({ op: 2, bytes: 1000 })
     const client = new Background({})
     ask(client, 500)
-    await until(() => expect(offer.get()).toEqual({ kind: 'small', operator: 'Add', needs: 600 }))
+    await until(() => expect(reorderOffer.get()).toEqual({ kind: 'small', operator: 'Add', needs: 600 }))
     expect(client.asked_).toEqual([])
   })
 
   it('is another order where that is enough', async () => {
     const client = new Background({ height: { height: 700, outcome: 'feasible' } })
     ask(client, 800)
-    await until(() => expect(offer.get()).toEqual({ kind: 'fits', peak: { bytes: 700, proven: false } }))
+    await until(() => expect(reorderOffer.get()).toEqual({ kind: 'fits', peak: { bytes: 700, proven: false } }))
     expect(client.asked_.map(({ goal }) => goal)).toEqual(['height'])
     expect(client.gone).toBeGreaterThan(0)
   })
@@ -77,7 +77,7 @@ describe('the offer', () => {
     const client = new Background({ height: { height: 700, outcome: 'feasible' } })
     const graph = { numbers: new Float64Array(), words: new Uint32Array(), text: new Uint8Array() }
     ask(client, 800, 600, graph)
-    await until(() => expect(offer.get().kind).toBe('fits'))
+    await until(() => expect(reorderOffer.get().kind).toBe('fits'))
     expect(client.graphs).toEqual([graph])
   })
 
@@ -88,33 +88,35 @@ describe('the offer', () => {
     })
     ask(client, 800)
     const traffic = { bytes: 366, proven: true }
-    await until(() => expect(offer.get()).toEqual({ kind: 'moves', peak: { bytes: 900, proven: false }, traffic }))
+    await until(() =>
+      expect(reorderOffer.get()).toEqual({ kind: 'moves', peak: { bytes: 900, proven: false }, traffic }),
+    )
   })
 
   it('is open where no plan was found in time, and none where it fits as it is', async () => {
     const ends = { height: { height: 900 }, traffic: { height: 900, cost: 10, outcome: 'over-capacity' as const } }
     ask(new Background(ends), 800)
-    await until(() => expect(offer.get()).toMatchObject({ kind: 'moves', traffic: null }))
+    await until(() => expect(reorderOffer.get()).toMatchObject({ kind: 'moves', traffic: null }))
     act(() => workbench.capacity.set(1000))
-    expect(offer.get()).toEqual({ kind: 'none' })
+    expect(reorderOffer.get()).toEqual({ kind: 'none' })
   })
 
   it('is given up by what changes meanwhile', async () => {
     vi.useFakeTimers()
     const client = new Background({ height: { height: 700 } })
     ask(client, 800)
-    expect(offer.get()).toEqual({ kind: 'looking' })
+    expect(reorderOffer.get()).toEqual({ kind: 'looking' })
     act(() => workbench.capacity.set(1200))
     await vi.advanceTimersByTimeAsync(1000)
     vi.useRealTimers()
     expect(client.asked_).toEqual([])
-    expect(offer.get()).toEqual({ kind: 'none' })
+    expect(reorderOffer.get()).toEqual({ kind: 'none' })
   })
 })
 
 describe('the line', () => {
   it('says what was found, and runs it', async () => {
-    on.show(<OfferLine />)
+    on.show(<ReorderOfferLine />)
     const client = new Background({
       height: { height: 900, outcome: 'feasible' },
       traffic: { height: 800, cost: 366, outcome: 'optimal' },
@@ -129,7 +131,7 @@ describe('the line', () => {
   })
 
   it('goes when it is closed', async () => {
-    on.show(<OfferLine />)
+    on.show(<ReorderOfferLine />)
     ask(new Background({}), 500)
     await until(() =>
       expect(screen.getByRole('complementary').textContent).toMatch(/^No order helps in 500: Add alone needs 600/),

@@ -8,7 +8,7 @@ export interface Amount {
   proven: boolean
 }
 
-export type Offer =
+export type ReorderOffer =
   | { kind: 'none' }
   | { kind: 'looking' }
   /** one operator alone needs more */
@@ -18,7 +18,7 @@ export type Offer =
   /** no order that is known fits; with copies outside one does. null: that was not found in time */
   | { kind: 'moves'; peak: Amount; traffic: Amount | null }
 
-export const offer = new Cell<Offer>({ kind: 'none' })
+export const reorderOffer = new Cell<ReorderOffer>({ kind: 'none' })
 
 /** Who makes the offer: the first solver of graphs that looks for the least peak and for the least traffic. */
 export const planner = (known: Manifest | null): SolverInfo | null =>

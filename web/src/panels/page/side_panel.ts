@@ -1,0 +1,3 @@
+/** The panels beside the canvas. They are fetched as a part of their own, since the first view shows the canvas alone. */
+export { StepTab } from '../step/step'
+export { Setup } from './setup'
