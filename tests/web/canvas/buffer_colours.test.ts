@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cssVariables, type ThemeName, tokens } from '../../../web/src/base/theme'
-import { contrast, inkOn, luminance, paletteOf, rampColour, toLab } from '../../../web/src/draw/buffer_colours'
+import { contrast, inkOn, luminance, coloursOf, rampColour, toLab } from '../../../web/src/draw/buffer_colours'
 import { CATEGORIES, RAMP_STEPS } from '../../../web/src/layout/canvas/shade'
 
 const themes: ThemeName[] = ['dark', 'light']
@@ -68,7 +68,7 @@ describe.each(Object.entries(SIGHT))('with %s', (_, matrix) => {
   const as = (hex: string) => seen(hex, matrix)
 
   test.each(themes)('all categories of the %s theme differ, the first six by far', (theme) => {
-    const fills = paletteOf(theme).categories.map(({ fill }) => as(fill))
+    const fills = coloursOf(theme).categories.map(({ fill }) => as(fill))
     expect(nearest(fills)).toBeGreaterThanOrEqual(TOLD_APART)
     expect(nearest(fills.slice(0, 6))).toBeGreaterThanOrEqual(8)
   })
@@ -83,13 +83,13 @@ describe.each(Object.entries(SIGHT))('with %s', (_, matrix) => {
   test.each(themes)('now and why of the %s theme are neither each other nor any buffer', (theme) => {
     const { now, why } = tokens[theme]
     expect(apart(as(now), as(why))).toBeGreaterThanOrEqual(10)
-    const { categories, ramp, heat } = paletteOf(theme)
+    const { categories, ramp, heat } = coloursOf(theme)
     for (const { fill } of [...categories, ...ramp, ...heat])
       for (const event of [now, why]) expect(apart(as(fill), as(event))).toBeGreaterThanOrEqual(TOLD_APART)
   })
   test.each(themes)('every tile of the %s theme stands out from the plate by its fill or its edge', (theme) => {
     const { well } = tokens[theme]
-    const { categories, ramp, heat } = paletteOf(theme)
+    const { categories, ramp, heat } = coloursOf(theme)
     for (const { fill, edge } of [...categories, ...ramp, ...heat])
       expect(Math.max(apart(as(fill), as(well)), apart(as(edge), as(well)))).toBeGreaterThanOrEqual(2 * TOLD_APART)
   })
@@ -104,17 +104,17 @@ test('the simulation takes away what it should', () => {
   expect(seen('#808080', tritanopia)).toBe('#808080')
 })
 
-describe.each(themes)('%s palette', (theme) => {
-  const palette = paletteOf(theme)
+describe.each(themes)('%s colours', (theme) => {
+  const colours = coloursOf(theme)
 
   test('the ramp runs evenly from its first stop to its last, one way in lightness', () => {
-    expect(palette.ramp.length).toBe(RAMP_STEPS)
+    expect(colours.ramp.length).toBe(RAMP_STEPS)
     const { ramp } = tokens[theme]
-    expect(palette.ramp[0]?.fill.toUpperCase()).toBe(ramp[0])
-    expect(palette.ramp[RAMP_STEPS - 1]?.fill.toUpperCase()).toBe(ramp[ramp.length - 1])
+    expect(colours.ramp[0]?.fill.toUpperCase()).toBe(ramp[0])
+    expect(colours.ramp[RAMP_STEPS - 1]?.fill.toUpperCase()).toBe(ramp[ramp.length - 1])
     const up = theme === 'dark' ? 1 : -1
     for (let k = 1; k < RAMP_STEPS; k++) {
-      const step = luminance(palette.ramp[k]?.fill ?? '') - luminance(palette.ramp[k - 1]?.fill ?? '')
+      const step = luminance(colours.ramp[k]?.fill ?? '') - luminance(colours.ramp[k - 1]?.fill ?? '')
       expect(step * up).toBeGreaterThan(-0.002)
     }
   })
@@ -125,8 +125,8 @@ describe.each(themes)('%s palette', (theme) => {
     })
   })
   test('labels can be read on every fill', () => {
-    expect(palette.categories.length).toBe(CATEGORIES)
-    for (const { fill, ink } of [...palette.categories, ...palette.ramp, ...palette.heat]) {
+    expect(colours.categories.length).toBe(CATEGORIES)
+    for (const { fill, ink } of [...colours.categories, ...colours.ramp, ...colours.heat]) {
       expect(contrast(fill, ink)).toBeGreaterThanOrEqual(4.5)
       expect(ink).toBe(inkOn(fill))
     }

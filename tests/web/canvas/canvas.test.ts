@@ -203,12 +203,12 @@ describe('colours', () => {
     const level = shades('level')
     expect(level.of(9)).toBe(RAMP_STEPS - 1)
     expect(order.of(9)).toBe(Math.round((9 / 39) * (RAMP_STEPS - 1)))
-    expect(order.palette).toBe('ramp')
+    expect(order.kind).toBe('ramp')
   })
   test('phases have a category each, from the twelfth on they share one', () => {
     const phases = Uint32Array.from({ length: 40 }, (_, i) => (i === 0 ? 0xffffffff : i - 1))
     const made = shades('phase', { phases })
-    expect(made.palette).toBe('categories')
+    expect(made.kind).toBe('categories')
     const index = indexOf(made)
     expect(new Set(index.slice(1, 12)).size).toBe(11)
     expect([index[0], index[12], index[39]]).toEqual([phaseShade(99), phaseShade(99), phaseShade(99)])
@@ -217,8 +217,8 @@ describe('colours', () => {
   test('how often a buffer was placed goes by its logarithm, from once to most often', () => {
     const placed = Uint32Array.from({ length: 40 }, (_, i) => 10 ** Math.min(4, i))
     const scene = sceneOf(problem, 1e6, frameOf(Array.from({ length: 40 }, () => 0)))
-    const { of, palette } = shadesOf({ ...scene, colour: 'churn', placed })
-    expect(palette).toBe('heat')
+    const { of, kind } = shadesOf({ ...scene, colour: 'churn', placed })
+    expect(kind).toBe('heat')
     expect([0, 1, 2, 4, 39].map(of)).toEqual([0, 0.25, 0.5, 1, 1].map((share) => Math.round(share * (RAMP_STEPS - 1))))
     // nothing was placed twice: all is pale, and nothing divides by nothing
     const calm = shadesOf({ ...scene, colour: 'churn', placed: new Uint32Array(40).fill(1) })

@@ -359,7 +359,7 @@ describe('shades', () => {
   test('buffers have categories, levels a ramp from first to last', () => {
     const frame = frameOf(Array.from({ length: 40 }, (_, i) => i))
     const scene = sceneOf(problem, 1e6, frame)
-    expect(shadesOf(scene).palette).toBe('categories')
+    expect(shadesOf(scene).kind).toBe('categories')
     expect(Math.max(...problem.ids.map((_, i) => shadesOf(scene).of(i)))).toBe(11)
     const levels = shadesOf({ ...scene, colour: 'level' })
     expect([levels.of(0), levels.of(39)]).toEqual([0, RAMP_STEPS - 1])

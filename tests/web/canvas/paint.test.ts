@@ -1,6 +1,6 @@
 /** What the painters put on the canvas, taken down as data. */
 import { expect, test } from 'vitest'
-import type { Mark, RectMark } from '../../../web/src/draw/vector'
+import type { Shape, RectShape } from '../../../web/src/draw/vector'
 import { paintPointed, paintRulers } from '../../../web/src/draw/canvas/paint_frame'
 import { paintProof, STILL } from '../../../web/src/draw/canvas/paint_step'
 import { makePicture } from '../../../web/src/draw/canvas/picture'
@@ -9,17 +9,17 @@ import { overlaps } from '../../../web/src/base/geom'
 import { Recorder } from '../../../web/src/draw/recorder'
 import { Space } from '../../../web/src/layout/canvas/spaces'
 import { readStep } from '../../../web/src/layout/step/witness'
-import { paintMarks, type TracePlate } from '../../../web/src/draw/search/paint_trace'
+import { paintRestartsAndPlans, type TracePlate } from '../../../web/src/draw/search/paint_trace'
 import { tokens } from '../../../web/src/base/theme'
 import type { SearchScene } from '../../../web/src/layout/scene'
 import { manifest } from '../support/fake'
 import { eventOf, frameOf, overviewOf, problemOf, type Row, sceneOf } from '../support/layout_fixture'
 
-const flat = (marks: readonly Mark[]): Mark[] =>
-  marks.flatMap((mark) => (mark.kind === 'clip' ? flat(mark.marks) : mark))
+const flat = (shapes: readonly Shape[]): Shape[] =>
+  shapes.flatMap((shape) => (shape.kind === 'clip' ? flat(shape.shapes) : shape))
 
 /** The shades and the lines that so many lit buffers come to, of which none is placed: half of them live 0..10, the others 30..40. */
-function waiting(count: number): { shades: RectMark['rect'][]; lines: number } {
+function waiting(count: number): { shades: RectShape['rect'][]; lines: number } {
   const rows = Array.from({ length: count }, (_, k): Row => (k % 2 === 0 ? [0, 10, 1] : [30, 40, 1]))
   const frame = frameOf(rows.map(() => -1))
   const scene = sceneOf(problemOf(rows), 100, frame)
@@ -27,9 +27,9 @@ function waiting(count: number): { shades: RectMark['rect'][]; lines: number } {
   const space = new Space({ t0: 0, t1: 40, b0: 0, b1: 100 }, { x: 0, y: 0, w: 400, h: 100 })
   const recorder = new Recorder()
   paintPointed(recorder, makePicture(scene, space, readStep(scene), 1), -1)
-  const marks = flat(recorder.marks)
-  const shades = marks.flatMap((mark) => (mark.kind === 'rect' && mark.alpha < 1 ? [mark.rect] : []))
-  return { shades, lines: marks.length - shades.length }
+  const shapes = flat(recorder.shapes)
+  const shades = shapes.flatMap((shape) => (shape.kind === 'rect' && shape.alpha < 1 ? [shape.rect] : []))
+  return { shades, lines: shapes.length - shades.length }
 }
 
 test.each([2, 60, 5000])('%i buffers that wait are shaded once wherever any of them lives', (count) => {
@@ -55,14 +55,14 @@ test('what a step took back is outlined exactly where it lay, with its name, and
   const marksAt = (lift: number) => {
     const recorder = new Recorder()
     paintProof(recorder, makePicture(scene, space, readStep(scene), 1), { ...STILL, lift })
-    return flat(recorder.marks)
+    return flat(recorder.shapes)
   }
   const rest = marksAt(1)
   const lay = { x: 200, y: 40, w: 200, h: 40 }
   const outline = { x: 200.5, y: 40.5, w: 199, h: 39 }
-  expect(rest.flatMap((mark) => (mark.kind === 'rect' ? [mark.rect] : []))).toEqual([lay, outline])
-  expect(rest.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []))).toEqual([problem.ids.at(1)])
-  const half = marksAt(0.5).flatMap((mark) => (mark.kind === 'rect' ? [mark.rect] : []))
+  expect(rest.flatMap((shape) => (shape.kind === 'rect' ? [shape.rect] : []))).toEqual([lay, outline])
+  expect(rest.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []))).toEqual([problem.ids.at(1)])
+  const half = marksAt(0.5).flatMap((shape) => (shape.kind === 'rect' ? [shape.rect] : []))
   expect(half).toEqual([lay, { ...lay, x: 224 }, outline])
 })
 
@@ -78,8 +78,8 @@ test('whom a backtrack blames is filled, and by a step that takes nothing back o
     const recorder = new Recorder()
     paintProof(recorder, makePicture(scene, space, readStep(scene), 1), STILL)
     const { why } = tokens.dark
-    return flat(recorder.marks).flatMap((mark) =>
-      mark.kind === 'rect' && mark.fill === why && mark.rect.w === 200 && mark.rect.x === 0 ? [mark.rect] : [],
+    return flat(recorder.shapes).flatMap((shape) =>
+      shape.kind === 'rect' && shape.fill === why && shape.rect.w === 200 && shape.rect.x === 0 ? [shape.rect] : [],
     )
   }
   expect(fills([{ buffer: 1, offset: 20 }])).toEqual([{ x: 0, y: 60, w: 200, h: 40 }])
@@ -92,8 +92,8 @@ test('a plan is ticked, but none that lies above the capacity', () => {
   const ticks = (over: boolean) => {
     const scene = { overview, manifest, over, armName: () => '' } as unknown as SearchScene
     const recorder = new Recorder()
-    paintMarks(recorder, plate, scene, tokens.dark, true)
-    return JSON.stringify(flat(recorder.marks)).split(tokens.dark.ok).length - 1
+    paintRestartsAndPlans(recorder, plate, scene, tokens.dark, true)
+    return JSON.stringify(flat(recorder.shapes)).split(tokens.dark.ok).length - 1
   }
   expect([ticks(false), ticks(true)]).toEqual([1, 0])
 })
@@ -117,7 +117,7 @@ test('where the capacity is told under its line, the plan’s height stands besi
 test('an address that is too long for the gutter is told without its decimal', () => {
   const recorder = new Recorder()
   paintRulers(recorder, onPhone(1_130_012))
-  const told = flat(recorder.marks).flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []))
+  const told = flat(recorder.shapes).flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []))
   expect(told).toContain('1095')
   expect(told.join()).not.toContain('1095.')
 })

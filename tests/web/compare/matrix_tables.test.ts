@@ -1,7 +1,7 @@
 /** The matrix in figures: losses in words and shades, what planners lose by their granules alone, and how often each is at the bound. */
 import { describe, expect, it } from 'vitest'
 import type { Problem } from '../../../wasm/client/types'
-import { segmentsOf } from '../../../web/src/export/dom_marks'
+import { segmentsOf } from '../../../web/src/export/dom_shapes'
 import { lossShade, lossText, tallyOf, toyLoss } from '../../../web/src/panels/compare/matrix_tables'
 import type { MatrixRow } from '../../../web/src/run/compare/matrix'
 import { emptyCell, type ResultCell } from '../../../web/src/state/compare/results'

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Frame } from '../../../wasm/client/types'
 import { Recorder } from '../../../web/src/draw/recorder'
-import type { Mark } from '../../../web/src/draw/vector'
+import type { Shape } from '../../../web/src/draw/vector'
 import { atOnce } from '../../../web/src/base/slices'
 import { drawFigure, type Figure, type FigureSpec, planFigure, sizeOf } from '../../../web/src/export/figure/figure'
 import { escapeXml, figureSvg as writeSvg } from '../../../web/src/export/figure/figure_svg'
@@ -52,8 +52,8 @@ const textsOf = (svg: string) =>
     .map((element) => element.text)
 
 /** Marks without the groups that cut them. */
-function flat(marks: readonly Mark[]): Mark[] {
-  return marks.flatMap((mark) => (mark.kind === 'clip' ? flat(mark.marks) : [mark]))
+function flat(shapes: readonly Shape[]): Shape[] {
+  return shapes.flatMap((shape) => (shape.kind === 'clip' ? flat(shape.shapes) : [shape]))
 }
 
 describe('a figure as SVG', () => {
@@ -99,7 +99,7 @@ describe('a figure as SVG', () => {
   it('has its rectangles where the canvas has them', () => {
     const scene = small()
     const figure = figureOf(spec(scene, { step: false, legend: false, title: '' }), '')
-    const fills = flat(figure.marks).filter((mark) => mark.kind === 'rect' && mark.fill !== null)
+    const fills = flat(figure.shapes).filter((shape) => shape.kind === 'rect' && shape.fill !== null)
     const ground = fills[0]
     const tiles = fills.slice(1).flatMap((mark) => (mark.kind === 'rect' ? [mark.rect] : []))
     expect(ground).toMatchObject({ rect: { x: 0, y: 0, w: figure.size.width, h: figure.size.height } })
@@ -125,13 +125,13 @@ describe('a figure as SVG', () => {
     const now = [eventOf(4, 'reject', { buffer: 3, offset: 0, rule: 0, section: 2, floor: 8192, rest: 8192 }, 4)]
     const scene = small({ now })
     const amber = (figure: Figure) =>
-      flat(figure.marks).filter((m) => m.kind === 'rect' && m.stroke?.colour === '#D08200')
+      flat(figure.shapes).filter((m) => m.kind === 'rect' && m.stroke?.colour === '#D08200')
     const tried = figureOf(spec(scene), '')
     expect(amber(tried).length).toBeGreaterThan(1)
     expect(textsOf(figureSvg(tried))).toContain('tried, not placed')
     const placed = figureOf(spec(scene, { step: false }), '')
     expect(amber(placed)).toEqual([])
-    expect(placed.marks).toEqual(figureOf(spec(small()), '').marks)
+    expect(placed.shapes).toEqual(figureOf(spec(small()), '').shapes)
   })
 
   it('shows the load where nothing is placed', () => {
@@ -261,8 +261,8 @@ describe('a recorder', () => {
     c.fillRect(0, 0, 10, 10)
     c.restore()
     c.fillRect(5, 5, 1, 1)
-    expect(c.marks).toMatchObject([
-      { kind: 'clip', rect: { x: 1, y: 2, w: 3, h: 4 }, marks: [{ kind: 'rect' }] },
+    expect(c.shapes).toMatchObject([
+      { kind: 'clip', rect: { x: 1, y: 2, w: 3, h: 4 }, shapes: [{ kind: 'rect' }] },
       { kind: 'rect', rect: { x: 5 } },
     ])
   })
@@ -289,6 +289,6 @@ describe('a recorder', () => {
     c.restore()
     c.fillRect(0, 0, 1, 1)
     c.strokeRect(0, 0, 1, 1)
-    expect(c.marks).toMatchObject([{ fill: '#112233', alpha: 1 }, { stroke: { dash: [] } }])
+    expect(c.shapes).toMatchObject([{ fill: '#112233', alpha: 1 }, { stroke: { dash: [] } }])
   })
 })

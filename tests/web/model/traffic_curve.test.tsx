@@ -73,7 +73,7 @@ describe('the curve', () => {
     const plot = plotOf(now, byteUnit(1000))
     expect(plotCsv(plot).split('\n').slice(0, 2)).toEqual(['series,"capacity, bytes","moved, bytes"', 'moved,600,200'])
     expect(plot.series.map(({ name }) => name)).toEqual(['moved', 'no plan moves less'])
-    const told = plotChart(plot, 'Traffic').marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []))
+    const told = plotChart(plot, 'Traffic').shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []))
     expect(told).toEqual(expect.arrayContaining(['capacity, bytes', 'moved, bytes', '600', '1000']))
     act(() => workbench.opened.set(null))
     expect(curve.get()).toBeNull()

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { FIGURES } from '../../../wasm/bench/papers/papers_figures.mjs'
 import { networks } from '../../../web/src/state/model/zoo_networks'
 import type { Plot } from '../../../web/src/base/plot'
-import { chartMarks, PRINTED } from '../../../web/src/draw/papers/chart'
+import { chartShapes, PRINTED } from '../../../web/src/draw/papers/chart'
 import { plotCsv } from '../../../web/src/export/plot_files'
-import type { Mark } from '../../../web/src/draw/vector'
+import type { Shape } from '../../../web/src/draw/vector'
 import { type PaperFigure, papers, SUITES } from '../../../web/src/state/papers/papers'
 
 const KINDS = ['non-overlapping', 'full-overlap', 'network', 'random', 'synthetic']
@@ -76,11 +76,11 @@ describe('what was measured of the papers', () => {
 })
 
 /** Where the dots of a drawing are: each is a closed path of curves with a fill. */
-const dotsOf = (marks: readonly Mark[]) =>
-  marks.flatMap((mark) => {
-    if (mark.kind !== 'path' || mark.fill === null) return []
-    const [, x = 0, y = 0] = mark.path[0] as ['M', number, number]
-    return [{ x: x - 3.5, y, fill: mark.fill }]
+const dotsOf = (shapes: readonly Shape[]) =>
+  shapes.flatMap((shape) => {
+    if (shape.kind !== 'path' || shape.fill === null) return []
+    const [, x = 0, y = 0] = shape.path[0] as ['M', number, number]
+    return [{ x: x - 3.5, y, fill: shape.fill }]
   })
 
 describe('a chart', () => {
@@ -91,14 +91,14 @@ describe('a chart', () => {
     for (const { where, ours } of figures)
       for (const chart of ours?.charts ?? []) {
         const ends = new Map<number, number>()
-        for (const mark of chartMarks(chart, wide, PRINTED).marks) {
-          if (mark.kind !== 'text') continue
-          const letters = mark.text.length * 6.6
-          const left = mark.x - letters * { left: 0, center: 0.5, right: 1 }[mark.align]
-          expect([where, mark.text, left >= -0.5 && left + letters <= wide + 0.5]).toEqual([where, mark.text, true])
-          if (mark.align !== 'center') continue
-          expect([where, mark.text, left > (ends.get(mark.y) ?? -1)]).toEqual([where, mark.text, true])
-          ends.set(mark.y, left + letters)
+        for (const shape of chartShapes(chart, wide, PRINTED).shapes) {
+          if (shape.kind !== 'text') continue
+          const letters = shape.text.length * 6.6
+          const left = shape.x - letters * { left: 0, center: 0.5, right: 1 }[shape.align]
+          expect([where, shape.text, left >= -0.5 && left + letters <= wide + 0.5]).toEqual([where, shape.text, true])
+          if (shape.align !== 'center') continue
+          expect([where, shape.text, left > (ends.get(shape.y) ?? -1)]).toEqual([where, shape.text, true])
+          ends.set(shape.y, left + letters)
           seen += 1
         }
       }
@@ -136,8 +136,8 @@ describe('a chart', () => {
         },
       ],
     }
-    const line = chartMarks(plot, 400, PRINTED).marks.findLast(
-      (mark) => mark.kind === 'path' && mark.stroke?.width === 1.5,
+    const line = chartShapes(plot, 400, PRINTED).shapes.findLast(
+      (shape) => shape.kind === 'path' && shape.stroke?.width === 1.5,
     )
     const path = line?.kind === 'path' ? line.path : []
     expect(path.map(([kind]) => kind)).toEqual(['M', 'L', 'L'])
@@ -152,10 +152,10 @@ describe('a chart', () => {
       rows: ['a', 'b', 'c'],
       series: [{ name: 'only', values: [1, 10, null] }],
     }
-    const { marks } = chartMarks(plot, 500, PRINTED)
-    const dots = dotsOf(marks)
+    const { shapes } = chartShapes(plot, 500, PRINTED)
+    const dots = dotsOf(shapes)
     expect(dots.length).toBe(2)
-    const ticks = marks.flatMap((mark) => (mark.kind === 'text' && mark.align === 'center' ? [mark] : []))
+    const ticks = shapes.flatMap((shape) => (shape.kind === 'text' && shape.align === 'center' ? [shape] : []))
     expect(ticks.map(({ text }) => text)).toEqual(['1', '10'])
     expect(dots.map(({ x }) => x)).toEqual(ticks.map(({ x }) => x))
     // rows go down
@@ -178,15 +178,15 @@ describe('a chart', () => {
         { name: 'second', points: [[20, 0]] },
       ],
     }
-    const { marks, height } = chartMarks(plot, 640, PRINTED)
-    const texts = marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []))
+    const { shapes, height } = chartShapes(plot, 640, PRINTED)
+    const texts = shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []))
     expect(texts).toContain('first')
     expect(texts).toContain('second')
-    const [, , high, low, none] = dotsOf(marks)
+    const [, , high, low, none] = dotsOf(shapes)
     expect(high?.y).toBeLessThan(low?.y ?? 0)
     expect(low?.y).toBeLessThan(none?.y ?? 0)
     expect(none?.fill).not.toBe(high?.fill)
-    for (const { x, y } of dotsOf(marks)) {
+    for (const { x, y } of dotsOf(shapes)) {
       expect(x).toBeGreaterThan(0)
       expect(x).toBeLessThan(640)
       expect(y).toBeLessThan(height)
@@ -195,6 +195,8 @@ describe('a chart', () => {
 
   it('without a value at all has its rows', () => {
     const plot: Plot = { kind: 'dots', x: { log: true }, rows: ['a'], series: [{ name: 'none', values: [null] }] }
-    expect(chartMarks(plot, 400, PRINTED).marks.some((mark) => mark.kind === 'text' && mark.text === 'a')).toBe(true)
+    expect(chartShapes(plot, 400, PRINTED).shapes.some((shape) => shape.kind === 'text' && shape.text === 'a')).toBe(
+      true,
+    )
   })
 })

@@ -5,7 +5,7 @@ import { EFFECTS, type SearchEvent } from '../../../wasm/client/events'
 import type { Attempt, TreePath } from '../../../wasm/client/types'
 import { fateOf } from '../../../web/src/layout/step/fate'
 import type { Branch } from '../../../web/src/layout/scene'
-import { layTree, type Mark, markAt, neighbour, type TreeInput } from '../../../web/src/layout/tree/tree'
+import { layTree, type TreeMark, treeMarkAt, neighbour, type TreeInput } from '../../../web/src/layout/tree/tree'
 import { cited, headed } from '../../../web/src/state/solver/rules'
 import { branchesAbove, condensed } from '../../../web/src/state/tree/subtree'
 import { fateWords } from '../../../web/src/state/tree/tell_tree'
@@ -58,7 +58,7 @@ function input(nodes: TreePath['nodes'], rest: Partial<TreePath> = {}, more: Par
   }
 }
 
-const of = (marks: Mark[], kind: Mark['kind']) => marks.filter((mark) => mark.kind === kind)
+const of = (marks: TreeMark[], kind: TreeMark['kind']) => marks.filter((mark) => mark.kind === kind)
 
 describe('the tree', () => {
   it('has the path from the start down, what was tried to its left in order of step, what is open to its right', () => {
@@ -76,9 +76,9 @@ describe('the tree', () => {
     const beside = of(marks, 'tried').filter((mark) => mark.level === 2)
     expect([...beside].sort((a, b) => a.x - b.x).map((mark) => mark.step)).toEqual([4, 5, 10])
     expect(beside.map((mark) => mark.fate).filter((fate) => fate === 'bound')).toHaveLength(2)
-    const path = trunk[2] as Mark
+    const path = trunk[2] as TreeMark
     expect(beside.every((mark) => mark.x < path.x && mark.y < path.y)).toBe(true)
-    expect(of(marks, 'open').every((mark) => mark.x > (trunk[1] as Mark).x - 30)).toBe(true)
+    expect(of(marks, 'open').every((mark) => mark.x > (trunk[1] as TreeMark).x - 30)).toBe(true)
     expect(of(marks, 'open').filter((mark) => mark.level === 3)).toHaveLength(3)
     expect(layout.labels.map((label) => [label.level, label.tried])).toEqual([
       ['level 1', '1 of 3 tried'],
@@ -177,9 +177,9 @@ describe('the tree', () => {
     expect(layout.marks[neighbour(layout, index(3), 'ArrowDown')]?.level).toBe(2)
     expect(neighbour(layout, index(0), 'ArrowUp')).toBe(-1)
     expect(layout.marks[neighbour(layout, -1, 'ArrowUp')]?.path).toBe(true)
-    const four = layout.marks[index(4)] as Mark
-    expect(markAt(layout, four.x + 2, four.y - 3, 6)).toBe(index(4))
-    expect(markAt(layout, four.x - 200, four.y, 6)).toBe(-1)
+    const four = layout.marks[index(4)] as TreeMark
+    expect(treeMarkAt(layout, four.x + 2, four.y - 3, 6)).toBe(index(4))
+    expect(treeMarkAt(layout, four.x - 200, four.y, 6)).toBe(-1)
   })
 
   it('lays out thousands of levels', () => {
@@ -222,7 +222,7 @@ describe('a condensed subtree', () => {
 
 describe('in words', () => {
   const words = { manifest, complete: true }
-  const mark = (rest: Partial<Mark>) => ({
+  const mark = (rest: Partial<TreeMark>) => ({
     kind: 'tried',
     level: 2,
     attempt: null,

@@ -1,7 +1,7 @@
 /** The search tree in rows: what stands on the path and beside it, in words, for keys and screen readers. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Attempt, PathNode } from '../../../wasm/client/types'
-import type { Mark } from '../../../web/src/layout/tree/tree'
+import type { TreeMark } from '../../../web/src/layout/tree/tree'
 import { TreeList } from '../../../web/src/panels/tree/tree_list'
 import * as t from '../../../web/src/state/tree/tree'
 import { frameOf } from '../support/fake'
@@ -110,7 +110,7 @@ describe('the tree in rows', () => {
 
   it('hands on what is taken, by click or by key, and lights its buffer', () => {
     know(NODES)
-    const pick = vi.fn<(mark: Mark) => void>()
+    const pick = vi.fn<(mark: TreeMark) => void>()
     on.show(<TreeList pick={pick} />)
     fireEvent.click(rows()[2] as Element)
     expect(pick.mock.lastCall?.[0]).toMatchObject({ kind: 'tried', buffer: 1, step: 4 })

@@ -1,13 +1,13 @@
 /** A chart of a bench as SVG, by the page's own. */
 import { figureSvg } from '../../../web/src/export/figure/figure_svg'
 import type { Plot } from '../../../web/src/base/plot'
-import { chartMarks, PRINTED } from '../../../web/src/draw/papers/chart'
+import { chartShapes, PRINTED } from '../../../web/src/draw/papers/chart'
 
 const UNIT = 25.4 / 96
 const WIDTH = 720
 
 export function chartSvg(chart: Plot, title: string): string {
-  const { marks, height } = chartMarks(chart, WIDTH, PRINTED)
+  const { shapes, height } = chartShapes(chart, WIDTH, PRINTED)
   const size = { width: WIDTH, height, unit: UNIT }
-  return [...figureSvg({ title, description: title, marks, size })].join('')
+  return [...figureSvg({ title, description: title, shapes, size })].join('')
 }

@@ -104,7 +104,7 @@ function swatch(fill: string, theme: ThemeName): Swatch {
   return { fill, edge, ink: inkOn(fill) }
 }
 
-export interface Palette {
+export interface BufferColours {
   ramp: Swatch[]
   heat: Swatch[]
   categories: Swatch[]
@@ -113,22 +113,22 @@ export interface Palette {
 }
 
 const BAR_STEPS = 8
-const made = new Map<ThemeName, Palette>()
+const made = new Map<ThemeName, BufferColours>()
 
-export function paletteOf(theme: ThemeName): Palette {
-  let palette = made.get(theme)
-  if (!palette) {
+export function coloursOf(theme: ThemeName): BufferColours {
+  let colours = made.get(theme)
+  if (!colours) {
     const t = tokens[theme]
     const along = (stops: string[]) =>
       Array.from({ length: RAMP_STEPS }, (_, k) => swatch(rampColour(stops, k / (RAMP_STEPS - 1)), theme))
     const bars: string[] = []
     for (let k = 0; k < BAR_STEPS; k++) bars.push(rampColour([t.loadFill, t.loadLine], k / (BAR_STEPS - 1)))
-    palette = { ramp: along(t.ramp), heat: along(t.heat), categories: t.categories.map((c) => swatch(c, theme)), bars }
-    made.set(theme, palette)
+    colours = { ramp: along(t.ramp), heat: along(t.heat), categories: t.categories.map((c) => swatch(c, theme)), bars }
+    made.set(theme, colours)
   }
-  return palette
+  return colours
 }
 
-export function barColour(palette: Palette, share: number): string {
-  return palette.bars[clamp(Math.round(share * (BAR_STEPS - 1)), 0, BAR_STEPS - 1)] as string
+export function barColour(colours: BufferColours, share: number): string {
+  return colours.bars[clamp(Math.round(share * (BAR_STEPS - 1)), 0, BAR_STEPS - 1)] as string
 }

@@ -1,10 +1,10 @@
 /**
  * Stands in for a canvas and takes down what is painted, as plain data: figures are drawn by the painters of the screen, and nothing of
- * theirs is written twice. Texts are measured by fixed advances, so the same scene gives the same marks on every machine.
+ * theirs is written twice. Texts are measured by fixed advances, so the same scene gives the same shapes on every machine.
  */
 import type { Rect } from '../base/geom'
 import type { Ctx } from './primitives'
-import { type Font, type Mark, type Segment, type Stroke, type TextMark, textWidth } from './vector'
+import { type Font, type Shape, type Segment, type Stroke, type TextShape, textWidth } from './vector'
 
 interface State {
   fill: string
@@ -13,12 +13,12 @@ interface State {
   alpha: number
   dash: readonly number[]
   font: Font
-  align: TextMark['align']
+  align: TextShape['align']
   /** where texts are moved to, and whether they are turned; nothing else is drawn moved */
   origin: readonly [number, number]
   turned: boolean
-  /** marks are added here */
-  into: Mark[]
+  /** shapes are added here */
+  into: Shape[]
 }
 
 /** Length of the handles of a quarter circle, in radii. */
@@ -48,7 +48,7 @@ function rectOf(path: readonly Segment[]): Rect | null {
 }
 
 export class Recorder implements Ctx {
-  readonly marks: Mark[] = []
+  readonly shapes: Shape[] = []
   textBaseline: CanvasTextBaseline = 'alphabetic'
   lineJoin: CanvasLineJoin = 'miter'
   private state: State = {
@@ -61,7 +61,7 @@ export class Recorder implements Ctx {
     align: 'left',
     origin: [0, 0],
     turned: false,
-    into: this.marks,
+    into: this.shapes,
   }
   private readonly stack: State[] = []
   private path: Segment[] = []
@@ -172,9 +172,9 @@ export class Recorder implements Ctx {
   clip(): void {
     const rect = rectOf(this.path)
     if (rect === null) throw new Error('a figure is clipped to rectangles only')
-    const marks: Mark[] = []
-    this.state.into.push({ kind: 'clip', rect, marks })
-    this.state.into = marks
+    const shapes: Shape[] = []
+    this.state.into.push({ kind: 'clip', rect, shapes })
+    this.state.into = shapes
   }
 
   fill(): void {

@@ -9,7 +9,7 @@ export type Segment =
 export interface Stroke {
   colour: string
   width: number
-  /** lengths of marks and gaps in turn; empty: a whole line */
+  /** lengths of dashes and gaps in turn; empty: a whole line */
   dash: readonly number[]
 }
 
@@ -19,21 +19,21 @@ export interface Font {
   weight: number
 }
 
-export interface RectMark {
+export interface RectShape {
   kind: 'rect'
   rect: Rect
   fill: string | null
   stroke: Stroke | null
   alpha: number
 }
-export interface PathMark {
+export interface PathShape {
   kind: 'path'
   path: readonly Segment[]
   fill: string | null
   stroke: Stroke | null
   alpha: number
 }
-export interface TextMark {
+export interface TextShape {
   kind: 'text'
   text: string
   x: number
@@ -45,13 +45,13 @@ export interface TextMark {
   turned: boolean
   alpha: number
 }
-/** Nothing of the marks is seen outside of the rectangle. */
-export interface ClipMark {
+/** Nothing of the shapes is seen outside of the rectangle. */
+export interface ClipShape {
   kind: 'clip'
   rect: Rect
-  marks: Mark[]
+  shapes: Shape[]
 }
-export type Mark = RectMark | PathMark | TextMark | ClipMark
+export type Shape = RectShape | PathShape | TextShape | ClipShape
 
 /** Advances of IBM Plex in shares of the size: that of Mono exactly, of Sans more than most texts need. */
 const ADVANCE = { mono: 0.6, sans: 0.52 }

@@ -1,17 +1,17 @@
 /** A chart or a table of the page as a file: SVG, PNG, TikZ. */
-import type { Mark } from '../draw/vector'
+import type { Shape } from '../draw/vector'
 import type { Figure } from './figure/figure'
 import { figureSvg } from './figure/figure_svg'
 import { figureTikz } from './figure/figure_tikz'
 import { saveBlob, saveWritten } from './files'
-import { paintMarks } from './paint_marks'
+import { paintShapes } from './paint_shapes'
 
 export type ChartForm = 'svg' | 'png' | 'tex'
 
-/** Of marks in CSS pixels. */
+/** Of shapes in CSS pixels. */
 export interface Chart {
   title: string
-  marks: readonly Mark[]
+  shapes: readonly Shape[]
   width: number
   height: number
 }
@@ -21,7 +21,7 @@ const UNIT = 25.4 / 96
 const SCALE = 2
 const MOST_SIDE = 8192
 
-async function png({ marks, width, height }: Chart): Promise<Blob> {
+async function png({ shapes, width, height }: Chart): Promise<Blob> {
   const scale = Math.min(SCALE, MOST_SIDE / Math.max(width, height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(width * scale))
@@ -30,7 +30,7 @@ async function png({ marks, width, height }: Chart): Promise<Blob> {
   if (c === null) throw new Error('This browser gives no canvas of that size.')
   await document.fonts.ready
   c.scale(scale, scale)
-  paintMarks(c, marks)
+  paintShapes(c, shapes)
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large.'))), 'image/png')
   })
@@ -42,8 +42,8 @@ export async function saveChart(chart: Chart, form: ChartForm, name: string): Pr
     saveBlob(await png(chart), `${name}.png`)
     return
   }
-  const { title, marks, width, height } = chart
-  const figure: Figure = { title, description: title, marks, size: { width, height, unit: UNIT } }
+  const { title, shapes, width, height } = chart
+  const figure: Figure = { title, description: title, shapes, size: { width, height, unit: UNIT } }
   const file = `${name}.${form}`
   if (form === 'svg') await saveWritten(figureSvg(figure), file, 'image/svg+xml')
   else await saveWritten(figureTikz(figure), file, 'text/x-tex')

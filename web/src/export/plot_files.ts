@@ -1,6 +1,6 @@
 /** A chart of measurements to take along: its picture on white paper, its values as CSV. */
 import type { Plot } from '../base/plot'
-import { chartMarks, PRINTED } from '../draw/papers/chart'
+import { chartShapes, PRINTED } from '../draw/papers/chart'
 import { csvCell } from '../state/compare/table'
 import type { Chart } from './chart_files'
 
@@ -8,7 +8,7 @@ import type { Chart } from './chart_files'
 const WIDTH = 640
 
 export function plotChart(plot: Plot, title: string): Chart {
-  return { title, width: WIDTH, ...chartMarks(plot, WIDTH, PRINTED) }
+  return { title, width: WIDTH, ...chartShapes(plot, WIDTH, PRINTED) }
 }
 
 /** dots: a line for each row, a column for each series. lines: a line for each point. */

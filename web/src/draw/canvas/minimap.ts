@@ -111,7 +111,7 @@ export class Minimap {
     }
     for (let k = 0; k < rects.count; k++) {
       const buffer = rects.buffer[k] as number
-      c.fillStyle = buffer < 0 ? barColour(p.palette, rects.share[k] as number) : swatchOf(p, buffer).fill
+      c.fillStyle = buffer < 0 ? barColour(p.colours, rects.share[k] as number) : swatchOf(p, buffer).fill
       const w = rects.w[k] as number
       const h = rects.h[k] as number
       c.fillRect(rects.x[k] as number, rects.y[k] as number, w > 2 ? w - 0.4 : w, h > 2 ? h - 0.4 : h)

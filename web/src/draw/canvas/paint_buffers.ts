@@ -93,13 +93,13 @@ function paintBrackets(c: Ctx, p: Picture): void {
 function* paintRects(c: Ctx, p: Picture): Work<void> {
   const rects = p.rects
   if (!rects) return
-  const swatches = p.palette[p.shades.palette]
+  const swatches = p.colours[p.shades.kind]
   const byColour: number[][] = swatches.map(() => [])
   for (let k = 0; k < rects.count; k++) {
     if (k % GRAIN === GRAIN - 1) yield
     const buffer = rects.buffer[k] as number
     if (buffer === BAR) {
-      c.fillStyle = barColour(p.palette, rects.share[k] as number)
+      c.fillStyle = barColour(p.colours, rects.share[k] as number)
       c.fillRect(rects.x[k] as number, rects.y[k] as number, rects.w[k] as number, rects.h[k] as number)
     } else {
       byColour[p.shades.of(buffer)]?.push(k)

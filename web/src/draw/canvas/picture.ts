@@ -11,7 +11,7 @@ import type { Space } from '../../layout/canvas/spaces'
 import { byteTicks, type Tick, timeTicks } from '../../layout/ticks'
 import { type Bracket, brackets, type StepView, type Tile } from '../../layout/step/witness'
 import type { Ctx } from '../primitives'
-import { type Palette, paletteOf, type Swatch } from '../buffer_colours'
+import { type BufferColours, coloursOf, type Swatch } from '../buffer_colours'
 
 /** More buffers than can be told apart: an image of them. */
 export interface Crowd {
@@ -28,7 +28,7 @@ export interface Picture {
   plate: Rect
   dpr: number
   theme: Tokens
-  palette: Palette
+  colours: BufferColours
   shades: Shades
   /** null: there are none, or too many */
   rects: MemoryRects | null
@@ -60,7 +60,7 @@ export function makePicture(scene: Scene, space: Space, step: StepView, dpr: num
     plate,
     dpr,
     theme: tokens[scene.theme],
-    palette: paletteOf(scene.theme),
+    colours: coloursOf(scene.theme),
     shades: shadesOf(scene),
     rects:
       scene.frame && most >= 0 ? memoryRects(scene.problem, scene.frame.offset, space, most, scene.frame.stack) : null,
@@ -78,7 +78,7 @@ export function makePicture(scene: Scene, space: Space, step: StepView, dpr: num
 
 export function swatchOf(p: Picture, buffer: number): Swatch {
   const k = p.shades.of(buffer)
-  return p.palette[p.shades.palette][k] as Swatch
+  return p.colours[p.shades.kind][k] as Swatch
 }
 
 /** Bytes in the picture's own unit, so that all amounts on it compare at sight. */

@@ -5,7 +5,7 @@ import type { Space } from '../../layout/canvas/spaces'
 import { timeIndexOf } from '../../layout/canvas/time_index'
 import type { Ctx } from '../primitives'
 import type { Problem } from '../../../../wasm/client/types'
-import type { Palette } from '../buffer_colours'
+import type { BufferColours } from '../buffer_colours'
 import type { Crowd, Picture } from './picture'
 
 /** #RRGGBB as a little-endian RGBA word, opaque. */
@@ -20,25 +20,25 @@ interface Words {
   categories: Uint32Array
   bars: Uint32Array
 }
-const words = new WeakMap<Palette, Words>()
+const words = new WeakMap<BufferColours, Words>()
 
-function wordsOf(palette: Palette): Words {
-  let made = words.get(palette)
+function wordsOf(colours: BufferColours): Words {
+  let made = words.get(colours)
   if (!made) {
     made = {
-      ramp: Uint32Array.from(palette.ramp, ({ fill }) => word(fill)),
-      heat: Uint32Array.from(palette.heat, ({ fill }) => word(fill)),
-      categories: Uint32Array.from(palette.categories, ({ fill }) => word(fill)),
-      bars: Uint32Array.from(palette.bars, word),
+      ramp: Uint32Array.from(colours.ramp, ({ fill }) => word(fill)),
+      heat: Uint32Array.from(colours.heat, ({ fill }) => word(fill)),
+      categories: Uint32Array.from(colours.categories, ({ fill }) => word(fill)),
+      bars: Uint32Array.from(colours.bars, word),
     }
-    words.set(palette, made)
+    words.set(colours, made)
   }
   return made
 }
 
 export function inksOf(p: Picture): Inks {
-  const all = wordsOf(p.palette)
-  return { shade: p.shades.of, fills: all[p.shades.palette], bars: all.bars }
+  const all = wordsOf(p.colours)
+  return { shade: p.shades.of, fills: all[p.shades.kind], bars: all.bars }
 }
 
 const same = (a: unknown[], b: unknown[]): boolean => a.length === b.length && a.every((value, k) => value === b[k])

@@ -7,7 +7,7 @@ import type { Layered } from '../../layout/model/layered'
 import { NODE_HEIGHT, type OpGraph } from '../../layout/model/op_graph'
 import type { GraphParts, Operators, OpMarks, Theme } from '../../layout/scene'
 import { type Ctx, outline, plaque } from '../primitives'
-import { paletteOf } from '../buffer_colours'
+import { coloursOf } from '../buffer_colours'
 import { Surface } from '../surface'
 import { beginning } from '../../base/format'
 
@@ -280,7 +280,7 @@ export class GraphView {
 
   private paintNodes(c: Ctx, scene: GraphScene, theme: Tokens): void {
     const { operators, graph, marks } = scene
-    const swatches = paletteOf(scene.theme).categories
+    const swatches = coloursOf(scene.theme).categories
     const named = this.scale >= NAMES_FROM
     const bottom = this.top + this.surface.height / this.scale
     // while the graph shrinks its names stay readable, and are cut where they no longer fit

@@ -6,7 +6,7 @@ import { GUTTER, gutterLeft, gutterRight, Space } from '../../layout/canvas/spac
 import { type HostArrow, type HostBlock, type HostPlate, hostArrows } from '../../layout/model/host_plate'
 import type { Theme, Viewport } from '../../layout/scene'
 import { labelWidth } from '../../layout/ticks'
-import { paletteOf } from '../buffer_colours'
+import { coloursOf } from '../buffer_colours'
 import { type Ctx, hline, mono, outline, text } from '../primitives'
 import { Surface } from '../surface'
 
@@ -131,7 +131,7 @@ function paintBlock(c: Ctx, block: HostBlock, space: Space, scene: HostScene, th
   const w = Math.max(2, space.x(block.upper) - x - 1)
   const y = space.y(block.from + block.bytes)
   const h = Math.max(1, space.y(block.from) - y - 0.5)
-  const swatch = paletteOf(scene.theme).categories[scene.shade(block.tensor)]
+  const swatch = coloursOf(scene.theme).categories[scene.shade(block.tensor)]
   if (swatch === undefined || x > space.plate.x + space.plate.w || x + w < space.plate.x) return
   c.globalAlpha = 0.75
   c.fillStyle = swatch.fill

@@ -6,7 +6,7 @@ import { type OpBlock, opAt, opBlocks, visibleOps } from '../../layout/model/op_
 import type { Operators, OpMarks, OpStripApi, OpStripCallbacks, Scene, Viewport } from '../../layout/scene'
 import { gutterLeft, gutterRight, Space } from '../../layout/canvas/spaces'
 import { type Ctx, outline } from '../primitives'
-import { type Palette, paletteOf, type Swatch } from '../buffer_colours'
+import { type BufferColours, coloursOf, type Swatch } from '../buffer_colours'
 import { Surface } from '../surface'
 
 const TOP = 6
@@ -108,18 +108,18 @@ export class OpStrip implements OpStripApi {
     const c = surface.begin(0)
     if (operators === null) return
     const theme = tokens[scene.theme]
-    const palette = paletteOf(scene.theme)
+    const colours = coloursOf(scene.theme)
     c.save()
     c.beginPath()
     c.rect(space.plate.x - 2, 0, space.plate.w + 4, surface.height)
     c.clip()
     for (const block of opBlocks(operators, space)) {
-      paintBlock(c, block, palette.categories, theme)
+      paintBlock(c, block, colours.categories, theme)
       paintSlow(c, block, operators, theme)
     }
-    paintNames(c, operators, space, palette)
+    paintNames(c, operators, space, colours)
     paintMoved(c, operators, space, theme)
-    this.paintMarks(c, space, operators, theme)
+    this.paintCurrentOperator(c, space, operators, theme)
     c.restore()
     c.font = FONT
     c.fillStyle = theme.text3
@@ -127,7 +127,7 @@ export class OpStrip implements OpStripApi {
     c.fillText('ops', space.plate.x - 9, TOP + 11)
   }
 
-  private paintMarks(c: Ctx, space: Space, operators: Operators, theme: Tokens): void {
+  private paintCurrentOperator(c: Ctx, space: Space, operators: Operators, theme: Tokens): void {
     const { current, makes, reads } = this.marks
     const box = (op: number): Rect => {
       const x0 = space.x(op)
@@ -197,7 +197,7 @@ function paintMoved(c: Ctx, operators: Operators, space: Space, theme: Tokens): 
 }
 
 /** The type where there is room for it. */
-function paintNames(c: Ctx, operators: Operators, space: Space, palette: Palette): void {
+function paintNames(c: Ctx, operators: Operators, space: Space, colours: BufferColours): void {
   if (space.sx < 22) return
   const { types } = operators.model.ops
   const [first, end] = visibleOps(types.length, space)
@@ -208,7 +208,7 @@ function paintNames(c: Ctx, operators: Operators, space: Space, palette: Palette
     const type = types[op] ?? ''
     if (c.measureText(type).width + 8 > space.sx) continue
     const x = Math.max(space.plate.x, space.x(op))
-    c.fillStyle = palette.categories[operators.shade[op] ?? 0]?.ink ?? ''
+    c.fillStyle = colours.categories[operators.shade[op] ?? 0]?.ink ?? ''
     c.fillText(type, x + 4, TOP + 11)
   }
 }

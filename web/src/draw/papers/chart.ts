@@ -1,9 +1,9 @@
-/** Charts of what benches measured, as marks: a row of dots for each instance, or curves. The page and `bench papers` draw them alike. */
+/** Charts of what benches measured, as shapes: a row of dots for each instance, or curves. The page and `bench papers` draw them alike. */
 import type { Axis, Plot } from '../../base/plot'
-import type { Font, Mark, Segment, Stroke } from '../vector'
+import type { Font, Shape, Segment, Stroke } from '../vector'
 import { beginning } from '../../base/format'
 
-export interface Palette {
+export interface ChartColours {
   text: string
   dim: string
   line: string
@@ -11,7 +11,7 @@ export interface Palette {
 }
 
 /** On white paper. */
-export const PRINTED: Palette = {
+export const PRINTED: ChartColours = {
   text: '#1B1F23',
   dim: '#5C656D',
   line: '#D8DCE0',
@@ -71,7 +71,7 @@ const text = (
   y: number,
   colour: string,
   align: 'left' | 'center' | 'right' = 'left',
-): Mark => ({
+): Shape => ({
   kind: 'text',
   text: words,
   x,
@@ -83,7 +83,7 @@ const text = (
   alpha: 1,
 })
 
-const path = (segments: Segment[], stroke: Stroke | null, fill: string | null = null): Mark => ({
+const path = (segments: Segment[], stroke: Stroke | null, fill: string | null = null): Shape => ({
   kind: 'path',
   path: segments,
   fill,
@@ -96,7 +96,7 @@ const thin = (colour: string, width = 1): Stroke => ({ colour, width, dash: [] }
 /** Share of a radius at which the handles of four curves make them a circle. */
 const ROUND = 0.5523
 
-function dot(x: number, y: number, fill: string): Mark {
+function dot(x: number, y: number, fill: string): Shape {
   const [r, h] = [RADIUS, RADIUS * ROUND]
   const circle: Segment[] = [
     ['M', x + r, y],
@@ -113,22 +113,22 @@ function dot(x: number, y: number, fill: string): Mark {
 function keyOf(
   names: readonly string[],
   width: number,
-  palette: Palette,
+  colours: ChartColours,
   top: number,
-): { marks: Mark[]; height: number } {
-  if (names.length < 2) return { marks: [], height: 0 }
-  const marks: Mark[] = []
+): { shapes: Shape[]; height: number } {
+  if (names.length < 2) return { shapes: [], height: 0 }
+  const shapes: Shape[] = []
   let [x, y] = [4, top + 10]
   names.forEach((name, k) => {
     const wide = KEY.mark + name.length * LETTER + KEY.between
     if (x + wide > width && x > 4) [x, y] = [4, y + KEY.line]
-    marks.push(dot(x + 4, y - 4, hueOf(palette, k)), text(name, x + KEY.mark, y, palette.text))
+    shapes.push(dot(x + 4, y - 4, hueOf(colours, k)), text(name, x + KEY.mark, y, colours.text))
     x += wide
   })
-  return { marks, height: y - top + 12 }
+  return { shapes, height: y - top + 12 }
 }
 
-const hueOf = ({ series }: Palette, k: number) => series[k % series.length] ?? ''
+const hueOf = ({ series }: ChartColours, k: number) => series[k % series.length] ?? ''
 
 /** Without letters of its middle where it is too long: what tells rows apart stands at their ends as well. */
 function shortened(name: string, most: number): string {
@@ -137,7 +137,7 @@ function shortened(name: string, most: number): string {
   return `${beginning(name, Math.max(1, most - 1 - tail))}…${name.slice(-tail)}`
 }
 
-function dots(chart: Extract<Plot, { kind: 'dots' }>, width: number, palette: Palette, top: number) {
+function dots(chart: Extract<Plot, { kind: 'dots' }>, width: number, colours: ChartColours, top: number) {
   const longest = chart.rows.reduce((most, name) => Math.max(most, name.length), 0)
   const names = Math.min(width * 0.4, longest * LETTER + 12)
   const fits = Math.floor((names - 12) / LETTER + 1e-6)
@@ -148,33 +148,33 @@ function dots(chart: Extract<Plot, { kind: 'dots' }>, width: number, palette: Pa
   const above = chart.rows.length >= MANY_ROWS
   const first = above ? top + ROW : top
   const bottom = first + chart.rows.length * ROW + 6
-  const marks = rulers(x, first, bottom, palette)
-  if (above) marks.push(...numbers(x, top + 10, palette))
+  const shapes = rulers(x, first, bottom, colours)
+  if (above) shapes.push(...numbers(x, top + 10, colours))
   const aside = Math.min(ASIDE, ASIDE_ALL / chart.series.length)
   chart.rows.forEach((name, k) => {
     const y = first + k * ROW + ROW / 2 + 3
     const shown = shortened(name, fits)
-    marks.push(text(shown, names, y + 4, palette.dim, 'right'))
-    marks.push(
+    shapes.push(text(shown, names, y + 4, colours.dim, 'right'))
+    shapes.push(
       path(
         [
           ['M', names + 8, y],
           ['L', right, y],
         ],
-        thin(palette.line, 0.5),
+        thin(colours.line, 0.5),
       ),
     )
     chart.series.forEach(({ values }, s) => {
       const value = values[k] ?? null
       const beside = (s - (chart.series.length - 1) / 2) * aside
-      if (value !== null) marks.push(dot(x.at(value), y + beside, hueOf(palette, s)))
+      if (value !== null) shapes.push(dot(x.at(value), y + beside, hueOf(colours, s)))
     })
   })
-  return titled(marks, chart.x.title, right, bottom, palette)
+  return titled(shapes, chart.x.title, right, bottom, colours)
 }
 
 /** With the title of the axis under its numbers, wrapped. */
-function titled(marks: readonly Mark[], title = '', right: number, bottom: number, palette: Palette) {
+function titled(shapes: readonly Shape[], title = '', right: number, bottom: number, colours: ChartColours) {
   const lines: string[] = []
   for (const word of title.split(' ')) {
     const longer = `${lines.at(-1)} ${word}`
@@ -182,79 +182,79 @@ function titled(marks: readonly Mark[], title = '', right: number, bottom: numbe
     else lines.push(word)
   }
   return {
-    marks: [...marks, ...lines.map((line, k) => text(line, right, bottom + 30 + k * ROW, palette.dim, 'right'))],
+    shapes: [...shapes, ...lines.map((line, k) => text(line, right, bottom + 30 + k * ROW, colours.dim, 'right'))],
     bottom: bottom + 20 + lines.length * ROW,
   }
 }
 
 /** Numbers at the ticks of an axis along the bottom, but for those that the one before has no room beside. */
-function numbers(x: Scale, y: number, palette: Palette): Mark[] {
+function numbers(x: Scale, y: number, colours: ChartColours): Shape[] {
   let end = Number.NEGATIVE_INFINITY
   return x.ticks.flatMap((value) => {
     const half = (label(value).length * LETTER) / 2
     if (x.at(value) - half < end + LETTER) return []
     end = x.at(value) + half
-    return [text(label(value), x.at(value), y, palette.dim, 'center')]
+    return [text(label(value), x.at(value), y, colours.dim, 'center')]
   })
 }
 
 /** Upright lines at the ticks, with their numbers. */
-function rulers(x: Scale, top: number, bottom: number, palette: Palette): Mark[] {
+function rulers(x: Scale, top: number, bottom: number, colours: ChartColours): Shape[] {
   const lines = x.ticks.map((value) =>
     path(
       [
         ['M', x.at(value), top],
         ['L', x.at(value), bottom],
       ],
-      thin(palette.line),
+      thin(colours.line),
     ),
   )
-  return [...lines, ...numbers(x, bottom + 14, palette)]
+  return [...lines, ...numbers(x, bottom + 14, colours)]
 }
 
-function lines(chart: Extract<Plot, { kind: 'lines' }>, width: number, palette: Palette, top: number) {
+function lines(chart: Extract<Plot, { kind: 'lines' }>, width: number, colours: ChartColours, top: number) {
   const points = chart.series.flatMap((series) => series.points)
   const left = 64
   const [above, bottom] = [top + 18, top + 18 + PLOT]
   const x = scaleOf(points.length > 0 ? points.map(([at]) => at) : [1], chart.x, left, width - 24)
   const y = scaleOf(points.length > 0 ? points.map(([, at]) => at) : [1], chart.y, bottom, above)
-  const marks = [text(chart.y.title ?? '', 4, top + 8, palette.dim), ...rulers(x, above, bottom, palette)]
+  const shapes = [text(chart.y.title ?? '', 4, top + 8, colours.dim), ...rulers(x, above, bottom, colours)]
   for (const value of y.ticks) {
-    marks.push(
+    shapes.push(
       path(
         [
           ['M', left, y.at(value)],
           ['L', width - 24, y.at(value)],
         ],
-        thin(palette.line),
+        thin(colours.line),
       ),
     )
-    marks.push(text(label(value), left - 8, y.at(value) + 4, palette.dim, 'right'))
+    shapes.push(text(label(value), left - 8, y.at(value) + 4, colours.dim, 'right'))
   }
   chart.series.forEach((series, k) => {
-    const hue = hueOf(palette, k)
+    const hue = hueOf(colours, k)
     const line = series.points.flatMap(([a, b], at): Segment[] => {
       const before = series.points[at - 1]
       const corner: Segment[] = chart.steps && before ? [['L', x.at(a), y.at(before[1])]] : []
       return [...corner, [at === 0 ? 'M' : 'L', x.at(a), y.at(b)]]
     })
-    if (line.length > 1) marks.push(path(line, thin(hue, 1.5)))
-    for (const [a, b] of series.points) marks.push(dot(x.at(a), y.at(b), hue))
+    if (line.length > 1) shapes.push(path(line, thin(hue, 1.5)))
+    for (const [a, b] of series.points) shapes.push(dot(x.at(a), y.at(b), hue))
   })
-  return titled(marks, chart.x.title, width - 24, bottom, palette)
+  return titled(shapes, chart.x.title, width - 24, bottom, colours)
 }
 
 /** In pixels, as wide as told and as high as it takes. O(rows times series). */
-export function chartMarks(chart: Plot, width: number, palette: Palette): { marks: Mark[]; height: number } {
-  const title = chart.title ? [text(chart.title, 4, 12, palette.text)] : []
+export function chartShapes(chart: Plot, width: number, colours: ChartColours): { shapes: Shape[]; height: number } {
+  const title = chart.title ? [text(chart.title, 4, 12, colours.text)] : []
   const under = chart.title ? 22 : 2
   const key = keyOf(
     chart.series.map(({ name }) => name),
     width,
-    palette,
+    colours,
     under,
   )
   const top = under + key.height
-  const drawn = chart.kind === 'dots' ? dots(chart, width, palette, top) : lines(chart, width, palette, top)
-  return { marks: [...title, ...key.marks, ...drawn.marks], height: Math.ceil(drawn.bottom) }
+  const drawn = chart.kind === 'dots' ? dots(chart, width, colours, top) : lines(chart, width, colours, top)
+  return { shapes: [...title, ...key.shapes, ...drawn.shapes], height: Math.ceil(drawn.bottom) }
 }

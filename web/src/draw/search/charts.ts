@@ -11,7 +11,7 @@ import { stepTicks } from '../../layout/ticks'
 import { type Ctx, fateHue, hline, mono, text, vline } from '../primitives'
 import { Recorder } from '../recorder'
 import { Surface } from '../surface'
-import type { Mark } from '../vector'
+import type { Shape } from '../vector'
 
 export interface ChartsScene {
   overview: Overview
@@ -152,7 +152,7 @@ export class Charts {
   }
 
   /** All of it as plain data, on the ground of the theme. */
-  record(): { marks: readonly Mark[]; width: number; height: number } {
+  record(): { shapes: readonly Shape[]; width: number; height: number } {
     const c = new Recorder()
     const { width, height } = this.surface
     if (this.scene !== null) {
@@ -160,7 +160,7 @@ export class Charts {
       c.fillRect(0, 0, width, height)
       this.paintAll(c, this.scene)
     }
-    return { marks: c.marks, width, height }
+    return { shapes: c.shapes, width, height }
   }
 
   /** A row for each column of the picture: what is plotted, to the last digit. */

@@ -104,7 +104,13 @@ export function paintUndone(c: Ctx, plate: TracePlate, columns: TraceColumns, sc
 }
 
 /** Restarts as dotted verticals with their name, incumbents as ticks on the line at n. */
-export function paintMarks(c: Ctx, plate: TracePlate, scene: SearchScene, theme: Tokens, named: boolean): void {
+export function paintRestartsAndPlans(
+  c: Ctx,
+  plate: TracePlate,
+  scene: SearchScene,
+  theme: Tokens,
+  named: boolean,
+): void {
   for (const mark of traceMarks(scene.overview, plate.axis, plate.w, scene.armName)) {
     const x = plate.x + mark.x
     if (mark.kind === 'restart') {

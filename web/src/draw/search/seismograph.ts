@@ -18,7 +18,7 @@ import {
   paintBlamed,
   paintColumns,
   paintFrameLines,
-  paintMarks,
+  paintRestartsAndPlans,
   paintPlayhead,
   paintStairs,
   paintStepNumbers,
@@ -28,7 +28,7 @@ import {
 import { Surface } from '../surface'
 
 /** Marks are few and come late. */
-const alongPart = new Later(() => import('./paint_marks'), 'unasked')
+const alongPart = new Later(() => import('./paint_along'), 'unasked')
 /** Few searches go in layers. */
 const beamPart = new Later(() => import('./paint_beam'))
 
@@ -171,7 +171,7 @@ export class Seismograph implements SeismographApi {
       paintColumns(c, plate, columns, scene, theme)
       paintUndone(c, plate, columns, scene, theme)
     }
-    paintMarks(c, plate, scene, theme, !low)
+    paintRestartsAndPlans(c, plate, scene, theme, !low)
     if (scene.ruler === false) return
     const at = plate.x - 9
     const level = (n: number) => (n < 100_000 ? thousands(n) : brief(n))

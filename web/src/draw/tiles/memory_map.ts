@@ -6,7 +6,7 @@ import { RAMP_STEPS, type Shades } from '../../layout/canvas/shade'
 import type { Theme } from '../../layout/scene'
 import { labelWidth } from '../../layout/ticks'
 import type { MemoryCell, MemoryRows } from '../../layout/tiles/memory_rows'
-import { paletteOf, type Swatch } from '../buffer_colours'
+import { coloursOf, type Swatch } from '../buffer_colours'
 import { type Ctx, hatch, mono, outline, text } from '../primitives'
 import { Still } from './still'
 
@@ -55,9 +55,9 @@ export class MemoryMap extends Still<MapScene> {
 }
 
 function swatchOf({ shades, theme }: MapScene, { buffer, turn }: MemoryCell): Swatch | undefined {
-  const palette = paletteOf(theme)
-  if (shades === null) return palette.ramp[Math.round(turn * (RAMP_STEPS - 1))]
-  return palette[shades.palette][shades.of(buffer)]
+  const colours = coloursOf(theme)
+  if (shades === null) return colours.ramp[Math.round(turn * (RAMP_STEPS - 1))]
+  return colours[shades.kind][shades.of(buffer)]
 }
 
 /** A cell falls into a part in each row that it touches. */

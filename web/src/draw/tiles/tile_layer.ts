@@ -7,7 +7,7 @@ import { piecesOf } from '../../layout/canvas/pieces'
 import { plateOf, Space } from '../../layout/canvas/spaces'
 import type { Scene, Viewport } from '../../layout/scene'
 import { type Collision, type PlacedPiece, readTime, type TileMarks } from '../../layout/tiles/tile_marks'
-import { paletteOf } from '../buffer_colours'
+import { coloursOf } from '../buffer_colours'
 import { type Ctx, hatch, mono, outline, plaque, text, vline } from '../primitives'
 import { Surface } from '../surface'
 import { shortened } from '../../base/format'
@@ -60,7 +60,7 @@ export class TileLayer {
     c.beginPath()
     c.rect(x - 1, y - 1, w + 2, h + 2)
     c.clip()
-    paintMarks(c, now, space)
+    paintTask(c, now, space)
     if (now.collision !== null) paintCollision(c, now.scene, now.collision, space)
     c.restore()
     if (now.shown !== null) paintTag(c, now.shown, space, tokens[now.scene.theme])
@@ -75,14 +75,14 @@ function rectOf(scene: Scene, { piece, offset }: PlacedPiece, space: Space): Rec
 }
 
 /** The task's own column of time, and in it and along its tiles what happens. */
-function paintMarks(c: Ctx, { scene, shown }: TileScene, space: Space): void {
+function paintTask(c: Ctx, { scene, shown }: TileScene, space: Space): void {
   if (shown === null) return
   const theme = tokens[scene.theme]
   const offsets = scene.frame?.offset
   const pieces = piecesOf(scene.problem)
-  const palette = paletteOf(scene.theme)
+  const colours = coloursOf(scene.theme)
   const shades = shadesOf(scene)
-  const swatches = palette[shades.palette]
+  const swatches = colours[shades.kind]
   const placed = (list: readonly number[]) =>
     list.flatMap((piece) => {
       const buffer = pieces.buffer[piece] as number

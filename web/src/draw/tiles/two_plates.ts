@@ -6,7 +6,7 @@ import type { Shades } from '../../layout/canvas/shade'
 import { Space, timeExtent } from '../../layout/canvas/spaces'
 import type { Theme } from '../../layout/scene'
 import type { Problem } from '../../../../wasm/client/types'
-import { paletteOf } from '../buffer_colours'
+import { coloursOf } from '../buffer_colours'
 import { type Ctx, hline, mono, text } from '../primitives'
 import { Still } from './still'
 
@@ -52,8 +52,8 @@ export class TwoPlates extends Still<PlatesScene> {
 function paintPlan(c: Ctx, plan: PlateOfPlan, scene: PlatesScene, space: Space, theme: Tokens): void {
   const { plate } = space
   const rects = memoryRects(plan.problem, plan.offset, space, Number.POSITIVE_INFINITY)
-  const palette = paletteOf(scene.theme)
-  const swatches = palette[scene.shades.palette]
+  const colours = coloursOf(scene.theme)
+  const swatches = colours[scene.shades.kind]
   for (let k = 0; rects !== null && k < rects.count; k++) {
     const buffer = rects.buffer[k] as number
     c.fillStyle = buffer < 0 ? theme.ghost : (swatches[scene.shades.of(buffer)]?.fill ?? theme.ghost)

@@ -2,16 +2,16 @@
 import { EFFECTS } from '../../../../wasm/client/events'
 import type { Tokens } from '../../base/theme'
 import type { Shades } from '../../layout/canvas/shade'
-import { type Mark, NODE_HEIGHT } from '../../layout/tree/tree'
+import { type TreeMark, NODE_HEIGHT } from '../../layout/tree/tree'
 import { thousands } from '../../base/format'
 import { fateGlyph, fateHue, mono, text } from '../primitives'
-import { DARK_INK, type Palette } from '../buffer_colours'
+import { DARK_INK, type BufferColours } from '../buffer_colours'
 
 type Ctx = CanvasRenderingContext2D
 
 export interface TreeLook {
   theme: Tokens
-  palette: Palette
+  colours: BufferColours
   shades: Shades | null
   /** text can be read */
   written: boolean
@@ -26,12 +26,12 @@ function line(look: TreeLook, width: number): number {
   return Math.max(width, 0.7 / look.scale)
 }
 
-function hueOf(mark: Mark, theme: Tokens): string {
+function hueOf(mark: TreeMark, theme: Tokens): string {
   if (mark.fate !== null) return fateHue(mark.fate, theme)
   return mark.kind === 'open' ? theme.line2 : theme.text3
 }
 
-export function paintLink(c: Ctx, parent: Mark, mark: Mark, look: TreeLook): void {
+export function paintLink(c: Ctx, parent: TreeMark, mark: TreeMark, look: TreeLook): void {
   const { theme } = look
   const from = parent.y + parent.h / 2
   const to = mark.y - (mark.path ? mark.h / 2 : DISC + 2)
@@ -48,7 +48,7 @@ export function paintLink(c: Ctx, parent: Mark, mark: Mark, look: TreeLook): voi
   c.globalAlpha = 1
 }
 
-export function paintMark(c: Ctx, mark: Mark, look: TreeLook, lit: boolean): void {
+export function paintTreeMark(c: Ctx, mark: TreeMark, look: TreeLook, lit: boolean): void {
   const { theme } = look
   switch (mark.kind) {
     case 'root':
@@ -59,7 +59,7 @@ export function paintMark(c: Ctx, mark: Mark, look: TreeLook, lit: boolean): voi
       break
     case 'node': {
       const shade = look.shades
-      const swatches = look.palette[shade?.palette ?? 'ramp']
+      const swatches = look.colours[shade?.kind ?? 'ramp']
       const swatch = swatches[shade?.of(mark.buffer) ?? 0]
       const fill = mark.now ? theme.nowTint : (swatch?.fill ?? theme.surface3)
       plate(c, mark, fill, mark.now ? theme.now : (swatch?.edge ?? ''), mark.now ? theme.nowText : inkOf(swatch), look)
@@ -90,7 +90,7 @@ function inkOf(swatch: { ink: string } | undefined): string {
   return swatch?.ink ?? DARK_INK
 }
 
-function plate(c: Ctx, mark: Mark, fill: string, edge: string, ink: string, look: TreeLook): void {
+function plate(c: Ctx, mark: TreeMark, fill: string, edge: string, ink: string, look: TreeLook): void {
   c.beginPath()
   c.roundRect(mark.x - mark.w / 2, mark.y - mark.h / 2, mark.w, mark.h, 3)
   c.fillStyle = fill
@@ -105,7 +105,7 @@ function plate(c: Ctx, mark: Mark, fill: string, edge: string, ink: string, look
 }
 
 /** The step shown is written out beside its glyph; a placement that was taken back is a disc. */
-function tried(c: Ctx, mark: Mark, look: TreeLook): void {
+function tried(c: Ctx, mark: TreeMark, look: TreeLook): void {
   const { theme } = look
   const { attempt } = mark
   if (attempt === null) return
@@ -136,7 +136,7 @@ function idle(c: Ctx, x: number, y: number): void {
   c.stroke()
 }
 
-function disc(c: Ctx, mark: Mark, look: TreeLook): void {
+function disc(c: Ctx, mark: TreeMark, look: TreeLook): void {
   const { theme } = look
   c.beginPath()
   c.arc(mark.x, mark.y, DISC, 0, 2 * Math.PI)
@@ -149,7 +149,7 @@ function disc(c: Ctx, mark: Mark, look: TreeLook): void {
 }
 
 /** Points up to its disc while it is folded, with its steps; else it is small and points down. */
-function subtree(c: Ctx, mark: Mark, look: TreeLook): void {
+function subtree(c: Ctx, mark: TreeMark, look: TreeLook): void {
   const { theme } = look
   const [rise, half] = mark.unfolded ? [-2.5, 4] : [4.2, 6.5]
   c.beginPath()
@@ -171,7 +171,7 @@ function shortCount(steps: number): string {
   return steps < 1e6 ? `${Math.round(steps / 1000)}k` : `${Number((steps / 1e6).toPrecision(2))}M`
 }
 
-function ring(c: Ctx, mark: Mark, look: TreeLook): void {
+function ring(c: Ctx, mark: TreeMark, look: TreeLook): void {
   c.beginPath()
   c.arc(mark.x, mark.y, DISC - 0.6, 0, 2 * Math.PI)
   c.setLineDash([2.2, 2])
@@ -181,7 +181,7 @@ function ring(c: Ctx, mark: Mark, look: TreeLook): void {
   c.setLineDash([])
 }
 
-function solved(c: Ctx, mark: Mark, look: TreeLook): void {
+function solved(c: Ctx, mark: TreeMark, look: TreeLook): void {
   c.beginPath()
   c.arc(mark.x, mark.y, 8, 0, 2 * Math.PI)
   c.fillStyle = look.theme.ok
@@ -195,7 +195,7 @@ function solved(c: Ctx, mark: Mark, look: TreeLook): void {
   c.stroke()
 }
 
-function focus(c: Ctx, mark: Mark, look: TreeLook): void {
+function focus(c: Ctx, mark: TreeMark, look: TreeLook): void {
   c.strokeStyle = look.theme.text1
   c.lineWidth = line(look, 1.5)
   c.beginPath()

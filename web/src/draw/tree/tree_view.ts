@@ -5,11 +5,11 @@ import { type Tokens, tokens } from '../../base/theme'
 import { PanZoom, type PanZoomIntents } from '../../input/pan_zoom'
 import type { Theme } from '../../layout/scene'
 import type { Shades } from '../../layout/canvas/shade'
-import { type Mark, markAt, neighbour, type TreeLayout } from '../../layout/tree/tree'
+import { type TreeMark, treeMarkAt, neighbour, type TreeLayout } from '../../layout/tree/tree'
 import { labelWidth } from '../../layout/ticks'
 import { mono, text } from '../primitives'
-import { paintLink, paintMark, type TreeLook } from './paint_tree'
-import { paletteOf } from '../buffer_colours'
+import { paintLink, paintTreeMark, type TreeLook } from './paint_tree'
+import { coloursOf } from '../buffer_colours'
 import { Surface } from '../surface'
 
 /** Below these scales labels, and then all text, are too small to be read. */
@@ -31,10 +31,10 @@ export interface TreeScene {
 }
 
 export interface TreeViewCallbacks {
-  hover(mark: Mark | null, x: number, y: number): void
-  pick(mark: Mark): void
+  hover(mark: TreeMark | null, x: number, y: number): void
+  pick(mark: TreeMark): void
   /** with the keys: the mark that has the focus now */
-  select(mark: Mark | null): void
+  select(mark: TreeMark | null): void
   /** the view was moved by hand: it follows the step no longer */
   moved(): void
 }
@@ -150,7 +150,7 @@ export class TreeView {
   private markUnder(x: number, y: number): number {
     if (this.scene === null) return -1
     const reach = REACH / Math.max(0.5, this.scale)
-    return markAt(this.scene.layout, this.left + x / this.scale, this.top + y / this.scale, reach)
+    return treeMarkAt(this.scene.layout, this.left + x / this.scale, this.top + y / this.scale, reach)
   }
 
   // ---- painting
@@ -162,7 +162,7 @@ export class TreeView {
     const theme = tokens[scene.theme]
     const look: TreeLook = {
       theme,
-      palette: paletteOf(scene.theme),
+      colours: coloursOf(scene.theme),
       shades: scene.shades,
       written: this.scale >= TEXT_FROM,
       scale: this.scale,
@@ -179,7 +179,7 @@ export class TreeView {
     }
     marks.forEach((mark, k) => {
       if (mark.y < low || mark.y > high) return
-      paintMark(c, mark, look, k === this.hovered || k === this.selected)
+      paintTreeMark(c, mark, look, k === this.hovered || k === this.selected)
     })
     c.restore()
     if (this.scale >= LABELS_FROM) this.paintLabels(c, scene, theme)
@@ -211,7 +211,7 @@ export class TreeView {
     onFrame('paint', this.paint)
   }
 
-  private reveal(mark: Mark): void {
+  private reveal(mark: TreeMark): void {
     const [w, h] = [this.surface.width / this.scale, this.surface.height / this.scale]
     if (mark.y < this.top + 24) this.top = mark.y - h * 0.3
     else if (mark.y > this.top + h - 40) this.top = mark.y - h * 0.7

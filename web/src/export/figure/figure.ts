@@ -8,7 +8,7 @@ import { type Ctx, text } from '../../draw/primitives'
 import { makePicture, type Picture } from '../../draw/canvas/picture'
 import { Recorder } from '../../draw/recorder'
 import { layoutTags } from '../../draw/canvas/tags'
-import type { Mark } from '../../draw/vector'
+import type { Shape } from '../../draw/vector'
 import { findRects, type MemoryRects } from '../../layout/canvas/memory_rects'
 import type { Scene, Viewport } from '../../layout/scene'
 import { gutterLeft, gutterRight, Space, wholeViewport } from '../../layout/canvas/spaces'
@@ -69,7 +69,7 @@ export interface Figure {
   title: string
   description: string
   /** in order, the first lies lowest */
-  marks: readonly Mark[]
+  shapes: readonly Shape[]
 }
 
 const TITLE_FONT = `600 14px ${SANS}`
@@ -224,5 +224,5 @@ export function* drawFigure(plan: FigurePlan, description: string): Work<Figure>
   const recorder = new Recorder()
   yield* paintFigure(recorder, plan, FINE)
   const { size, title } = plan.spec
-  return { size, title, description, marks: recorder.marks }
+  return { size, title, description, shapes: recorder.shapes }
 }

@@ -1,6 +1,6 @@
 /** A figure as SVG: real texts in named families, the same bytes for the same figure. */
 import type { Rect } from '../../base/geom'
-import type { ClipMark, Mark, PathMark, Segment, Stroke, TextMark } from '../../draw/vector'
+import type { ClipShape, Shape, PathShape, Segment, Stroke, TextShape } from '../../draw/vector'
 import type { Figure } from './figure'
 
 const FAMILIES = {
@@ -45,26 +45,26 @@ function pen(stroke: Stroke | null, alpha: number): string {
 }
 
 /** What neighbours have in common. */
-function looks(mark: Exclude<Mark, { kind: 'clip' }>): string {
-  const faint = mark.alpha < 1 ? ` fill-opacity="${short(mark.alpha)}"` : ''
-  if (mark.kind === 'text') {
-    const { family, size, weight } = mark.font
+function looks(shape: Exclude<Shape, { kind: 'clip' }>): string {
+  const faint = shape.alpha < 1 ? ` fill-opacity="${short(shape.alpha)}"` : ''
+  if (shape.kind === 'text') {
+    const { family, size, weight } = shape.font
     return (
       `font-family="${FAMILIES[family]}" font-size="${short(size)}"${weight === 400 ? '' : ` font-weight="${weight}"`}` +
-      `${mark.align === 'left' ? '' : ` text-anchor="${ANCHORS[mark.align]}"`} fill="${mark.colour}"${faint}`
+      `${shape.align === 'left' ? '' : ` text-anchor="${ANCHORS[shape.align]}"`} fill="${shape.colour}"${faint}`
     )
   }
-  return `fill="${mark.fill ?? 'none'}"${mark.fill === null ? '' : faint}${pen(mark.stroke, mark.alpha)}`
+  return `fill="${shape.fill ?? 'none'}"${shape.fill === null ? '' : faint}${pen(shape.stroke, shape.alpha)}`
 }
 
-function textElement({ x, y, text, turned }: TextMark): string {
+function textElement({ x, y, text, turned }: TextShape): string {
   const turn = turned ? ` transform="rotate(-90 ${short(x)} ${short(y)})"` : ''
   return `<text x="${short(x)}" y="${short(y)}"${turn}>${escapeXml(text)}</text>`
 }
 
-function element(mark: Exclude<Mark, { kind: 'clip' }>): string {
-  if (mark.kind === 'text') return textElement(mark)
-  return mark.kind === 'rect' ? `<rect ${place(mark.rect)}/>` : `<path d="${pathData((mark as PathMark).path)}"/>`
+function element(shape: Exclude<Shape, { kind: 'clip' }>): string {
+  if (shape.kind === 'text') return textElement(shape)
+  return shape.kind === 'rect' ? `<rect ${place(shape.rect)}/>` : `<path d="${pathData((shape as PathShape).path)}"/>`
 }
 
 class Writer {
@@ -74,24 +74,24 @@ class Writer {
   ) {}
 
   /** Neighbours that look the same share a group. */
-  *write(marks: readonly Mark[]): Generator<string> {
+  *write(shapes: readonly Shape[]): Generator<string> {
     let look: string | null = null
-    for (const mark of marks) {
-      const now = mark.kind === 'clip' ? null : looks(mark)
+    for (const shape of shapes) {
+      const now = shape.kind === 'clip' ? null : looks(shape)
       if (look !== null && now !== look) yield '</g>\n'
       if (now !== null && now !== look) yield `<g ${now}>\n`
       look = now
-      if (mark.kind === 'clip') yield* this.clipped(mark)
-      else yield `${element(mark)}\n`
+      if (shape.kind === 'clip') yield* this.clipped(shape)
+      else yield `${element(shape)}\n`
     }
     if (look !== null) yield '</g>\n'
   }
 
-  private *clipped({ rect, marks }: ClipMark): Generator<string> {
-    if (marks.length === 0) return
+  private *clipped({ rect, shapes }: ClipShape): Generator<string> {
+    if (shapes.length === 0) return
     const at = this.clips.findIndex((clip) => same(clip, rect))
     yield `<g clip-path="url(#${this.prefix}-clip-${at})">\n`
-    yield* this.write(marks)
+    yield* this.write(shapes)
     yield '</g>\n'
   }
 }
@@ -99,39 +99,39 @@ class Writer {
 const same = (a: Rect, b: Rect) => a.x === b.x && a.y === b.y && a.w === b.w && a.h === b.h
 
 /** Of clips within clips too, each once. */
-function clipsOf(marks: readonly Mark[], found: Rect[] = []): Rect[] {
-  for (const mark of marks) {
-    if (mark.kind !== 'clip' || mark.marks.length === 0) continue
-    if (!found.some((clip) => same(clip, mark.rect))) found.push(mark.rect)
-    clipsOf(mark.marks, found)
+function clipsOf(shapes: readonly Shape[], found: Rect[] = []): Rect[] {
+  for (const shape of shapes) {
+    if (shape.kind !== 'clip' || shape.shapes.length === 0) continue
+    if (!found.some((clip) => same(clip, shape.rect))) found.push(shape.rect)
+    clipsOf(shape.shapes, found)
   }
   return found
 }
 
-/** As JSON. */
-function* inJson(marks: readonly Mark[]): Generator<string> {
+/** As JSON, of which an id is made: its key stays "marks", so that the ids of figures stay what they were. */
+function* inJson(shapes: readonly Shape[]): Generator<string> {
   yield '['
-  for (const [k, mark] of marks.entries()) {
+  for (const [k, shape] of shapes.entries()) {
     if (k > 0) yield ','
-    if (mark.kind === 'clip') {
-      yield `{"kind":"clip","rect":${JSON.stringify(mark.rect)},"marks":`
-      yield* inJson(mark.marks)
+    if (shape.kind === 'clip') {
+      yield `{"kind":"clip","rect":${JSON.stringify(shape.rect)},"marks":`
+      yield* inJson(shape.shapes)
       yield '}'
     } else {
-      yield JSON.stringify(mark)
+      yield JSON.stringify(shape)
     }
   }
   yield ']'
 }
 
 /** Tells figures on one page apart, whose ids must differ: FNV-1a of what is drawn. Yields to pause. */
-function* idOf({ title, description, marks }: Figure): Generator<string, string> {
+function* idOf({ title, description, shapes }: Figure): Generator<string, string> {
   let sum = 0x811c9dc5
   const add = (text: string): void => {
     for (let k = 0; k < text.length; k++) sum = Math.imul(sum ^ text.charCodeAt(k), 0x01000193)
   }
   add(`${JSON.stringify([title, description]).slice(0, -1)},`)
-  for (const text of inJson(marks)) {
+  for (const text of inJson(shapes)) {
     add(text)
     yield ''
   }
@@ -142,7 +142,7 @@ function* idOf({ title, description, marks }: Figure): Generator<string, string>
 export function* figureSvg(figure: Figure): Generator<string> {
   const { width, height, unit } = figure.size
   const id = yield* idOf(figure)
-  const rects = clipsOf(figure.marks)
+  const rects = clipsOf(figure.shapes)
   const clips = rects.map((rect, k) => `<clipPath id="${id}-clip-${k}"><rect ${place(rect)}/></clipPath>`)
   const name = escapeXml(figure.title || 'Memory over time')
   const head = [
@@ -154,6 +154,6 @@ export function* figureSvg(figure: Figure): Generator<string> {
     ...(clips.length > 0 ? ['<defs>', ...clips, '</defs>'] : []),
   ]
   yield `${head.join('\n')}\n`
-  yield* new Writer(id, rects).write(figure.marks)
+  yield* new Writer(id, rects).write(figure.shapes)
   yield '</svg>\n'
 }

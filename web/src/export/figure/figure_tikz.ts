@@ -1,6 +1,6 @@
 /** A figure as TikZ: a document that compiles by itself, under pdfLaTeX, LuaLaTeX and XeLaTeX, and whose picture can be taken into another. */
 import type { Rect } from '../../base/geom'
-import type { Mark, Segment, Stroke, TextMark } from '../../draw/vector'
+import type { Shape, Segment, Stroke, TextShape } from '../../draw/vector'
 import type { Figure } from './figure'
 import { short } from './figure_svg'
 
@@ -80,18 +80,18 @@ class Writer {
     return [...this.colours].map(([hex, name]) => `\\definecolor{${name}}{HTML}{${hex}}`)
   }
 
-  *write(marks: readonly Mark[], indent: string): Generator<string> {
-    for (const mark of marks) {
-      if (mark.kind === 'text') {
-        yield `${indent}${this.node(mark)}\n`
-      } else if (mark.kind === 'clip') {
-        if (mark.marks.length === 0) continue
-        yield `${indent}\\begin{scope}\n${indent}  \\clip ${box(mark.rect)};\n`
-        yield* this.write(mark.marks, `${indent}  `)
+  *write(shapes: readonly Shape[], indent: string): Generator<string> {
+    for (const shape of shapes) {
+      if (shape.kind === 'text') {
+        yield `${indent}${this.node(shape)}\n`
+      } else if (shape.kind === 'clip') {
+        if (shape.shapes.length === 0) continue
+        yield `${indent}\\begin{scope}\n${indent}  \\clip ${box(shape.rect)};\n`
+        yield* this.write(shape.shapes, `${indent}  `)
         yield `${indent}\\end{scope}\n`
       } else {
-        const what = mark.kind === 'rect' ? box(mark.rect) : pathOf(mark.path)
-        const options = [...this.fill(mark.fill, mark.alpha), ...this.pen(mark.stroke, mark.alpha)]
+        const what = shape.kind === 'rect' ? box(shape.rect) : pathOf(shape.path)
+        const options = [...this.fill(shape.fill, shape.alpha), ...this.pen(shape.stroke, shape.alpha)]
         yield `${indent}\\path[${options.join(', ')}] ${what};\n`
       }
     }
@@ -125,17 +125,17 @@ class Writer {
     return options
   }
 
-  private node(mark: TextMark): string {
-    const { family, size, weight } = mark.font
+  private node(shape: TextShape): string {
+    const { family, size, weight } = shape.font
     const face = `${family === 'mono' ? '\\ttfamily' : '\\sffamily'}${weight >= 500 ? '\\bfseries' : ''}`
     const options = [
-      `anchor=${ANCHORS[mark.align]}`,
-      `text=${this.colour(mark.colour)}`,
-      ...(mark.turned ? ['rotate=90'] : []),
-      ...(mark.alpha < 1 ? [`text opacity=${short(mark.alpha)}`] : []),
+      `anchor=${ANCHORS[shape.align]}`,
+      `text=${this.colour(shape.colour)}`,
+      ...(shape.turned ? ['rotate=90'] : []),
+      ...(shape.alpha < 1 ? [`text opacity=${short(shape.alpha)}`] : []),
       `font=${face}\\fontsize{${this.length(size)}}{${this.length(size * 1.2)}}\\selectfont`,
     ]
-    return `\\node[${options.join(', ')}] at ${at(mark.x, mark.y)} {${escapeTex(mark.text)}};`
+    return `\\node[${options.join(', ')}] at ${at(shape.x, shape.y)} {${escapeTex(shape.text)}};`
   }
 }
 
@@ -145,7 +145,7 @@ export function* figureTikz(figure: Figure): Generator<string> {
   const writer = new Writer(bp)
   const body: string[] = []
   // the colours that it has are defined before it
-  for (const piece of writer.write(figure.marks, '  ')) {
+  for (const piece of writer.write(figure.shapes, '  ')) {
     body.push(piece)
     yield ''
   }

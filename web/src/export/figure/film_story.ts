@@ -7,7 +7,7 @@ import { type Ctx, text } from '../../draw/primitives'
 import {
   paintColumns,
   paintFrameLines,
-  paintMarks,
+  paintRestartsAndPlans,
   paintPlayhead,
   paintStairs,
   paintUndone,
@@ -75,7 +75,7 @@ export function paintStory(
     paintColumns(c, plate, columns, search, theme)
     paintUndone(c, plate, columns, search, theme)
   }
-  paintMarks(c, plate, search, theme, false)
+  paintRestartsAndPlans(c, plate, search, theme, false)
   // its flag begins at the top of the canvas it is painted on
   c.save()
   c.translate(0, top - 14)

@@ -47,8 +47,8 @@ function rampItem(p: Picture, { of, title, low, high }: Extract<ColourKey, { kin
       text(c, low, x + from, y + BASE, NUMBERS, p.theme.text2)
       const w = RAMP.w / RAMP.steps
       for (let k = 0; k < RAMP.steps; k++) {
-        const shade = Math.round((k / (RAMP.steps - 1)) * (p.palette[of].length - 1))
-        c.fillStyle = p.palette[of][shade]?.fill ?? p.theme.loadFill
+        const shade = Math.round((k / (RAMP.steps - 1)) * (p.colours[of].length - 1))
+        c.fillStyle = p.colours[of][shade]?.fill ?? p.theme.loadFill
         c.fillRect(x + ramp + k * w, y - RAMP.h / 2, w, RAMP.h)
       }
       text(c, high, x + to, y + BASE, NUMBERS, p.theme.text2)
@@ -58,7 +58,7 @@ function rampItem(p: Picture, { of, title, low, high }: Extract<ColourKey, { kin
 
 function swatchItem(p: Picture, name: string, shade: number): Item {
   return named(p, name, SWATCH, (c, x, y) => {
-    const swatch = p.palette.categories[shade]
+    const swatch = p.colours.categories[shade]
     c.fillStyle = swatch?.fill ?? p.theme.loadFill
     c.fillRect(x, y - SWATCH / 2, SWATCH, SWATCH)
     outline(c, { x, y: y - SWATCH / 2, w: SWATCH, h: SWATCH }, swatch?.edge ?? p.theme.line2, 0.9)

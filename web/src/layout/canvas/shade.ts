@@ -1,4 +1,4 @@
-/** Which colour a buffer gets, as an index: the palette itself is the drawing layer's. */
+/** Which colour a buffer gets, as an index: the colours themselves are the drawing layer's. */
 import type { Frame, Problem } from '../../../../wasm/client/types'
 import { clamp } from '../../base/geom'
 import { memo } from '../../base/memo'
@@ -18,7 +18,7 @@ export const LEAST_LEVELS = 8
 export interface Shades {
   /** of a buffer: a category (0..11) or a ramp step (0..63). Asked for the buffers that are drawn, which are few of a million. */
   of(buffer: number): number
-  palette: 'ramp' | 'categories' | 'heat'
+  kind: 'ramp' | 'categories' | 'heat'
 }
 
 /** O(1); by size, lifetime and waste O(n) once per problem. */
@@ -30,23 +30,23 @@ export function shadesOf(scene: Scene): Shades {
   if (colour === 'phase' && frame?.phases) return byPhase(frame.phases)
   if (colour === 'type' && operators !== null) {
     const { bufferShade } = operators
-    return { of: (buffer) => bufferShade[buffer] ?? 0, palette: 'categories' }
+    return { of: (buffer) => bufferShade[buffer] ?? 0, kind: 'categories' }
   }
   return colour === 'size' || colour === 'lifetime' || colour === 'waste' ? byLog(problem, colour) : byBuffer(problem)
 }
 
 /** By level the ramp spans the levels there are now; by order all that there will be, so that a buffer keeps its colour. */
 function byLevel({ count }: Problem, frame: Frame | null, mode: 'level' | 'order'): Shades {
-  if (!frame) return { of: () => 0, palette: 'ramp' }
+  if (!frame) return { of: () => 0, kind: 'ramp' }
   const { level, depth } = frame
   const span = mode === 'order' ? Math.max(2, count) : Math.max(LEAST_LEVELS, depth, 2)
-  return { of: (buffer) => step(((level[buffer] as number) - 1) / (span - 1)), palette: 'ramp' }
+  return { of: (buffer) => step(((level[buffer] as number) - 1) / (span - 1)), kind: 'ramp' }
 }
 
 /** What was placed once is pale, what was placed most is hot; in between by its logarithm: a search that thrashes spans five decades. */
 function byChurn(placed: Uint32Array = new Uint32Array()): Shades {
   const span = Math.log(mostPlaced(placed))
-  return { of: (buffer) => step(Math.log(Math.max(1, placed[buffer] ?? 0)) / span), palette: 'heat' }
+  return { of: (buffer) => step(Math.log(Math.max(1, placed[buffer] ?? 0)) / span), kind: 'heat' }
 }
 
 /** At least two, so that a scale has two ends. O(buffers), once per search. */
@@ -58,7 +58,7 @@ export function phaseShade(phase: number): number {
 }
 
 function byPhase(phases: Uint32Array): Shades {
-  return { of: (buffer) => phaseShade(phases[buffer] as number), palette: 'categories' }
+  return { of: (buffer) => phaseShade(phases[buffer] as number), kind: 'categories' }
 }
 
 function step(share: number): number {
@@ -66,8 +66,8 @@ function step(share: number): number {
 }
 
 function byBuffer({ count }: Problem): Shades {
-  if (count < CATEGORICAL_BELOW) return { of: (buffer) => buffer % CATEGORIES, palette: 'categories' }
-  return { of: (buffer) => step(buffer / (count - 1)), palette: 'ramp' }
+  if (count < CATEGORICAL_BELOW) return { of: (buffer) => buffer % CATEGORIES, kind: 'categories' }
+  return { of: (buffer) => step(buffer / (count - 1)), kind: 'ramp' }
 }
 
 /** By buffer: what a ramp goes by. */
@@ -110,5 +110,5 @@ function byLog(problem: Problem, measure: Measure): Shades {
   const span = Math.log(hi / lo)
   const value = MEASURES[measure](problem)
   const of = (i: number) => (span > 0 ? step(Math.log(Math.max(1, value(i)) / lo) / span) : RAMP_STEPS / 2)
-  return { of, palette: 'ramp' }
+  return { of, kind: 'ramp' }
 }

@@ -27,8 +27,8 @@ export interface TreeInput {
   width: number
 }
 
-/** subtree: what was tried above a placement that was taken back, folded or not; fold: levels without siblings; above: levels not shown. */
-export type MarkKind =
+/** What a mark of the tree stands for. subtree: what was tried above a placement that was taken back, folded or not; fold: levels without siblings; above: levels not shown. */
+export type TreeMarkKind =
   | 'root'
   | 'node'
   | 'idle'
@@ -41,8 +41,8 @@ export type MarkKind =
   | 'above'
   | 'solved'
 
-export interface Mark {
-  kind: MarkKind
+export interface TreeMark {
+  kind: TreeMarkKind
   x: number
   y: number
   w: number
@@ -76,7 +76,7 @@ export interface Label {
 }
 
 export interface TreeLayout {
-  marks: Mark[]
+  marks: TreeMark[]
   labels: Label[]
   left: number
   right: number
@@ -140,7 +140,7 @@ interface Row {
 }
 
 class Builder {
-  readonly marks: Mark[] = []
+  readonly marks: TreeMark[] = []
   readonly labels: Label[] = []
   private y = TOP
   private x = 0
@@ -154,15 +154,15 @@ class Builder {
     return this.input.path.step
   }
 
-  private add(mark: Partial<Mark> & Pick<Mark, 'kind' | 'x' | 'y'>): number {
+  private add(mark: Partial<TreeMark> & Pick<TreeMark, 'kind' | 'x' | 'y'>): number {
     const base = { w: GLYPH, h: GLYPH, level: 0, buffer: -1, text: '', attempt: null, fate: null, step: -1, count: 0 }
-    const made: Mark = { ...base, now: false, parent: -1, path: false, unfolded: false, ...mark }
+    const made: TreeMark = { ...base, now: false, parent: -1, path: false, unfolded: false, ...mark }
     if (made.now) this.nowY = made.y
     return this.marks.push(made) - 1
   }
 
   /** A mark on the path, under the one before. */
-  private trunk(mark: Partial<Mark> & Pick<Mark, 'kind' | 'text'>): void {
+  private trunk(mark: Partial<TreeMark> & Pick<TreeMark, 'kind' | 'text'>): void {
     const w = boxWidth(mark.text)
     this.last = this.add({ x: this.x, y: this.y, w, h: NODE_HEIGHT, parent: this.last, path: true, ...mark })
   }
@@ -243,21 +243,21 @@ class Builder {
     const branches = attempt && EFFECTS[attempt.kind] === 'opens' ? this.input.subtrees.get(attempt.step) : undefined
     if (branches === undefined || branches.length === 0) return 0
     const { levels, leaves } = extentOf(branches)
-    ;(this.marks[root] as Mark).unfolded = true
+    ;(this.marks[root] as TreeMark).unfolded = true
     this.branches(branches, root, left + (width - leaves * LEAF) / 2)
     return levels * STOREY
   }
 
   /** Under a disc the triangle that unfolds its subtree, beside it the one that folds it again. */
   private handle(disc: number): void {
-    const { attempt, unfolded, level, buffer, x, y } = this.marks[disc] as Mark
+    const { attempt, unfolded, level, buffer, x, y } = this.marks[disc] as TreeMark
     if (!attempt || EFFECTS[attempt.kind] !== 'opens') return
     const at = unfolded ? { x: x - 12, y, w: 10, h: 12 } : { x, y: y + 11, w: 18, h: 12 }
     this.add({ kind: 'subtree', ...at, level, buffer, attempt, count: attempt.end - attempt.step, unfolded })
   }
 
   private branches(branches: Branch[], parent: number, left: number): void {
-    const above = this.marks[parent] as Mark
+    const above = this.marks[parent] as TreeMark
     let at = left
     for (const branch of branches) {
       const wide = Math.max(1, extentOf(branch.children).leaves) * LEAF
@@ -368,7 +368,7 @@ export function layTree(input: TreeInput): TreeLayout {
 }
 
 /** The mark under a point, the nearest one if several are in reach; -1: none. */
-export function markAt(layout: TreeLayout, x: number, y: number, reach: number): number {
+export function treeMarkAt(layout: TreeLayout, x: number, y: number, reach: number): number {
   let best = -1
   let least = Number.POSITIVE_INFINITY
   layout.marks.forEach((mark, k) => {

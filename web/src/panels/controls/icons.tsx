@@ -9,7 +9,7 @@ function Icon({ children }: { children: ComponentChildren }) {
   )
 }
 
-export function Mark() {
+export function Logo() {
   return (
     <svg class="mark" viewBox="0 0 18 16" width="18" height="16" aria-hidden="true" focusable="false">
       <path class="mark-line" d="M0 2.5h18" />

@@ -5,7 +5,7 @@ import type { Chart, ChartForm } from '../../export/chart_files'
 
 const pictures = new Later(() => import('../../export/chart_files'))
 const files = new Later(() => import('../../export/files'))
-const dom = new Later(() => import('../../export/dom_marks'))
+const dom = new Later(() => import('../../export/dom_shapes'))
 
 const FORMS: readonly (readonly [ChartForm, string])[] = [
   ['svg', 'SVG'],
@@ -15,7 +15,7 @@ const FORMS: readonly (readonly [ChartForm, string])[] = [
 
 /** What the page has laid out, as a chart. */
 export async function chartOf(element: Element | null, title: string): Promise<Chart | null> {
-  return element === null ? null : { title, ...(await dom.get()).domMarks(element) }
+  return element === null ? null : { title, ...(await dom.get()).domShapes(element) }
 }
 
 /** file: its name without an ending. csv: null where another button has it. */

@@ -4,7 +4,7 @@ import { fileOpen, result, steps, mode, opened, run, setupOpen } from '../../sta
 import { lesson, welcome, width } from '../../state/ui'
 import { CommandButton } from './command_button'
 import { useActions } from './context'
-import { I, Mark } from '../controls/icons'
+import { I, Logo } from '../controls/icons'
 import { Menu } from '../controls/menu'
 import { beginnings, exportItems } from './menu_items'
 import { Part } from '../controls/later_part'
@@ -64,7 +64,7 @@ export function Header() {
   return (
     <header class="header">
       <span class="brand">
-        <Mark />
+        <Logo />
         <h1>Arenascope</h1>
       </span>
       {size !== 'phone' && !taught && <ExamplePicker />}

@@ -1,10 +1,10 @@
-/** A chart of measurements on the page: the marks that its files have, in the page's colours. */
+/** A chart of measurements on the page: the shapes that its files have, in the page's colours. */
 import type { Plot } from '../../base/plot'
-import { chartMarks, type Palette } from '../../draw/papers/chart'
-import type { Mark, Segment } from '../../draw/vector'
+import { chartShapes, type ChartColours } from '../../draw/papers/chart'
+import type { Shape, Segment } from '../../draw/vector'
 
 /** The rules of the style sheet say what they are. */
-const PAGE: Palette = {
+const PAGE: ChartColours = {
   text: 'var(--text-1)',
   dim: 'var(--text-2)',
   line: 'var(--line-2)',
@@ -14,34 +14,38 @@ const PAGE: Palette = {
 const dataOf = (path: readonly Segment[]) =>
   path.map(([kind, ...at]) => `${kind}${at.map((v) => v.toFixed(2)).join(' ')}`).join('')
 
-function Drawn({ mark }: { mark: Mark }) {
-  if (mark.kind === 'text')
+function Drawn({ shape }: { shape: Shape }) {
+  if (shape.kind === 'text')
     return (
       <text
         class="plot-text"
-        x={mark.x}
-        y={mark.y}
-        text-anchor={{ left: 'start', center: 'middle', right: 'end' }[mark.align]}
-        style={{ fill: mark.colour }}
+        x={shape.x}
+        y={shape.y}
+        text-anchor={{ left: 'start', center: 'middle', right: 'end' }[shape.align]}
+        style={{ fill: shape.colour }}
       >
-        {mark.text}
+        {shape.text}
       </text>
     )
-  if (mark.kind !== 'path') return null
+  if (shape.kind !== 'path') return null
   return (
     <path
-      d={dataOf(mark.path)}
-      style={{ fill: mark.fill ?? 'none', stroke: mark.stroke?.colour ?? 'none', strokeWidth: mark.stroke?.width ?? 0 }}
+      d={dataOf(shape.path)}
+      style={{
+        fill: shape.fill ?? 'none',
+        stroke: shape.stroke?.colour ?? 'none',
+        strokeWidth: shape.stroke?.width ?? 0,
+      }}
     />
   )
 }
 
 export function PlotPicture({ plot, width, name }: { plot: Plot; width: number; name: string }) {
-  const { marks, height } = chartMarks(plot, width, PAGE)
+  const { shapes, height } = chartShapes(plot, width, PAGE)
   return (
     <svg class="plot" role="img" aria-label={name} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
-      {marks.map((mark, k) => (
-        <Drawn key={k} mark={mark} />
+      {shapes.map((shape, k) => (
+        <Drawn key={k} shape={shape} />
       ))}
     </svg>
   )

@@ -6,7 +6,7 @@ import { memo } from '../../base/memo'
 import { useValue } from '../../base/use_value'
 import { TreeView } from '../../draw/tree/tree_view'
 import { shadesOf } from '../../layout/canvas/shade'
-import { layTree, type Mark } from '../../layout/tree/tree'
+import { layTree, type TreeMark } from '../../layout/tree/tree'
 import { foldAll, LARGEST, RECENT, TreeWatch } from '../../run/tree/tree'
 import { scene, stats, frame, run } from '../../state/workbench'
 import * as t from '../../state/tree/tree'
@@ -23,7 +23,7 @@ import '../../styles/later'
 /** Takes a mark: to its step, or shows more of what it stands for. */
 function usePick(watch: TreeWatch | null, say: (text: string) => void) {
   const actions = useActions()
-  return (mark: Mark) => {
+  return (mark: TreeMark) => {
     switch (mark.kind) {
       case 'above':
         t.treeLevels.update((now) => now * 4)
@@ -53,13 +53,13 @@ function Canvas({ watch, say }: { watch: TreeWatch | null; say: (text: string) =
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<TreeView | null>(null)
   const [moved, setMoved] = useState(false)
-  const [at, setAt] = useState<{ mark: Mark; x: number; y: number } | null>(null)
+  const [at, setAt] = useState<{ mark: TreeMark; x: number; y: number } | null>(null)
   const pick = usePick(watch, say)
   const picked = useRef(pick)
   picked.current = pick
   useEffect(() => {
     if (host.current === null) return
-    const light = (mark: Mark | null) =>
+    const light = (mark: TreeMark | null) =>
       actions.canvas.light(mark !== null && mark.buffer >= 0 ? [mark.buffer] : [], -1)
     let width = 0
     const made = new TreeView(

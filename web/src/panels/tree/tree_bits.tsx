@@ -1,13 +1,13 @@
 /** Beside the tree: the bubble of a mark, and what the glyphs mean. */
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import type { Mark } from '../../layout/tree/tree'
+import type { TreeMark } from '../../layout/tree/tree'
 import { unit } from '../../state/workbench'
 import { fateWords } from '../../state/tree/tell_tree'
 import { Bubble, Row } from '../canvas/bubble'
 import { nameOf, useWords } from './tree_input'
 
-const HINTS: Partial<Record<Mark['kind'], string>> = {
+const HINTS: Partial<Record<TreeMark['kind'], string>> = {
   subtree: 'click to fold or unfold',
   fold: 'click to unfold',
   above: 'click to show more',
@@ -15,7 +15,7 @@ const HINTS: Partial<Record<Mark['kind'], string>> = {
   unknown: 'click to look further back',
 }
 
-export function TreeBubble({ mark, x, y }: { mark: Mark; x: number; y: number }) {
+export function TreeBubble({ mark, x, y }: { mark: TreeMark; x: number; y: number }) {
   const words = useWords()
   const amounts = useValue(unit)
   if (words === null) return null

@@ -1,7 +1,7 @@
 /** What the tree is laid out from, and its marks in words. */
 import { thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import type { Mark, TreeInput } from '../../layout/tree/tree'
+import type { TreeMark, TreeInput } from '../../layout/tree/tree'
 import { manifest } from '../../state/atoms'
 import { decides, shownSolver, opened, problem } from '../../state/workbench'
 import { fateWords, type TreeWords } from '../../state/tree/tell_tree'
@@ -42,7 +42,7 @@ export function useWords(): TreeWords | null {
 }
 
 /** "level 5, b7 at 12 B: section bound, step 40" */
-export function wordsOf(mark: Mark): string {
+export function wordsOf(mark: TreeMark): string {
   const known = words()
   const fate = known === null ? '' : fateWords(mark, known)
   const who = mark.buffer >= 0 ? `${nameOf(mark.buffer)}: ` : ''

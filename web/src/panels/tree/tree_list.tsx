@@ -3,7 +3,7 @@
 /** The tree in rows: the same marks, in the order of the path, for reading, for the keyboard and for screen readers. */
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { layTree, type Mark } from '../../layout/tree/tree'
+import { layTree, type TreeMark } from '../../layout/tree/tree'
 import { unit } from '../../state/workbench'
 import { fateWords } from '../../state/tree/tell_tree'
 import { subtrees, tree, unfoldedRuns } from '../../state/tree/tree'
@@ -15,15 +15,15 @@ import { nameOf, treeInput, useWords } from './tree_input'
 const WIDE = 1e6
 
 /** How deep a mark hangs: on the path by its level, beside it one deeper, in an unfolded subtree deeper still. */
-function depthOf(mark: Mark): number {
+function depthOf(mark: TreeMark): number {
   return mark.path ? Math.max(1, mark.level) : mark.level + 1
 }
 
 /** What was tried at a node is laid out from the path outwards, and told in order of step: what came first comes first. */
-function inOrder(marks: Mark[]): Mark[] {
-  const rows: Mark[] = []
+function inOrder(marks: TreeMark[]): TreeMark[] {
+  const rows: TreeMark[] = []
   // each with what was tried above it
-  let beside: Mark[][] = []
+  let beside: TreeMark[][] = []
   const tell = () => {
     rows.push(...beside.reverse().flat())
     beside = []
@@ -40,8 +40,8 @@ function inOrder(marks: Mark[]): Mark[] {
 }
 
 /** The open candidates of a node are one row, and a subtree that is folded is told with its placement. */
-function rowsOf(marks: Mark[]): Mark[] {
-  const rows: Mark[] = []
+function rowsOf(marks: TreeMark[]): TreeMark[] {
+  const rows: TreeMark[] = []
   for (const mark of inOrder(marks)) {
     const last = rows.at(-1)
     if (mark.kind === 'open' && last?.kind === 'open' && last.level === mark.level)
@@ -51,7 +51,7 @@ function rowsOf(marks: Mark[]): Mark[] {
   return rows
 }
 
-export function TreeList({ pick }: { pick: (mark: Mark) => void }) {
+export function TreeList({ pick }: { pick: (mark: TreeMark) => void }) {
   const actions = useActions()
   const state = useValue(tree)
   const words = useWords()
@@ -70,7 +70,7 @@ export function TreeList({ pick }: { pick: (mark: Mark) => void }) {
         count={rows.length}
         focus={now}
         empty="Nothing is placed."
-        depth={(index) => depthOf(rows[index] as Mark)}
+        depth={(index) => depthOf(rows[index] as TreeMark)}
         head={
           <>
             <span role="columnheader">Level</span>
@@ -84,7 +84,7 @@ export function TreeList({ pick }: { pick: (mark: Mark) => void }) {
           `tree-row${rows[index]?.now === true ? ' row-now' : ''}${rows[index]?.path ? ' row-path' : ''}`
         }
         row={(index) => {
-          const mark = rows[index] as Mark
+          const mark = rows[index] as TreeMark
           const offset = mark.attempt !== null && mark.buffer >= 0 ? mark.attempt.offset : -1
           return (
             <>
@@ -97,7 +97,7 @@ export function TreeList({ pick }: { pick: (mark: Mark) => void }) {
           )
         }}
         hover={(index) => actions.canvas.light((rows[index]?.buffer ?? -1) >= 0 ? [rows[index]?.buffer ?? 0] : [], -1)}
-        pick={(index) => pick(rows[index] as Mark)}
+        pick={(index) => pick(rows[index] as TreeMark)}
       />
     </div>
   )

@@ -4,7 +4,7 @@ import type { Operators, TypeShade } from '../../layout/scene'
 
 export { changesOf } from './moves'
 
-/** Categories of the palette; the last but one, stone, is what is left for the rest. */
+/** Categories of colours; the last but one, stone, is what is left for the rest. */
 const CATEGORIES = 12
 const REST = 10
 

@@ -1,9 +1,9 @@
 /**
- * What a part of the page shows, as marks: grounds and rules of tables, texts where they stand, shapes of its SVG. So a chart or a table that the
+ * What a part of the page shows, as shapes: grounds and rules of tables, texts where they stand, shapes of its SVG. So a chart or a table that the
  * page lays out can be written like a figure, as it is looked at.
  */
 import type { Rect } from '../base/geom'
-import type { Font, Mark, Segment, Stroke, TextMark } from '../draw/vector'
+import type { Font, Shape, Segment, Stroke, TextShape } from '../draw/vector'
 
 /** Share of a line of IBM Plex that is above its baseline. */
 const ASCENT = 1.025 / 1.3
@@ -60,7 +60,7 @@ export function segmentsOf(d: string, to: (x: number, y: number) => readonly [nu
 const CIRCLE = 24
 
 class Reader {
-  readonly marks: Mark[] = []
+  readonly shapes: Shape[] = []
   private readonly colour = reader()
 
   constructor(private readonly origin: DOMRect) {}
@@ -73,7 +73,7 @@ class Reader {
     const rect = this.rect(element.getBoundingClientRect())
     const fill = this.colour(style.backgroundColor)
     if (fill !== null && rect.w > 0 && rect.h > 0)
-      this.marks.push({ kind: 'rect', rect, fill: fill.hex, stroke: null, alpha: fill.alpha })
+      this.shapes.push({ kind: 'rect', rect, fill: fill.hex, stroke: null, alpha: fill.alpha })
     const width = Number.parseFloat(style.borderTopWidth)
     const line = width > 0 ? this.colour(style.borderTopColor) : null
     if (line === null) return
@@ -82,7 +82,7 @@ class Reader {
       ['M', rect.x, rect.y],
       ['L', rect.x + rect.w, rect.y],
     ]
-    this.marks.push({ kind: 'path', path, fill: null, stroke, alpha: line.alpha })
+    this.shapes.push({ kind: 'path', path, fill: null, stroke, alpha: line.alpha })
   }
 
   private font(style: CSSStyleDeclaration): Font {
@@ -103,10 +103,10 @@ class Reader {
     this.say({ text, x: right ? x + w : x, y: y + ASCENT * h, align: right ? 'right' : 'left' }, style, colour)
   }
 
-  private say(mark: Pick<TextMark, 'text' | 'x' | 'y' | 'align'>, style: CSSStyleDeclaration, colour: Colour): void {
-    this.marks.push({
+  private say(shape: Pick<TextShape, 'text' | 'x' | 'y' | 'align'>, style: CSSStyleDeclaration, colour: Colour): void {
+    this.shapes.push({
       kind: 'text',
-      ...mark,
+      ...shape,
       font: this.font(style),
       colour: colour.hex,
       turned: false,
@@ -137,7 +137,7 @@ class Reader {
     if (path.length < 2 || (fill === null && stroke === null)) return
     const closed = path.at(-1)?.[0] === 'Z'
     const alpha = Number(style.opacity) * (pen?.alpha ?? fill?.alpha ?? 1)
-    this.marks.push({ kind: 'path', path, fill: closed && fill ? fill.hex : null, stroke, alpha })
+    this.shapes.push({ kind: 'path', path, fill: closed && fill ? fill.hex : null, stroke, alpha })
   }
 
   walk(node: Node): void {
@@ -164,7 +164,7 @@ class Reader {
       fill = this.colour(getComputedStyle(ground).backgroundColor)
     }
     const rect = { x: 0, y: 0, w: this.origin.width, h: this.origin.height }
-    if (fill !== null) this.marks.push({ kind: 'rect', rect, fill: fill.hex, stroke: null, alpha: 1 })
+    if (fill !== null) this.shapes.push({ kind: 'rect', rect, fill: fill.hex, stroke: null, alpha: 1 })
   }
 }
 
@@ -178,12 +178,12 @@ function circle(element: SVGCircleElement, to: (x: number, y: number) => readonl
 }
 
 /** In CSS pixels from the element's corner. What is scrolled out of sight is there as well, and what sticks to an edge where it belongs. */
-export function domMarks(element: Element): { marks: Mark[]; width: number; height: number } {
+export function domShapes(element: Element): { shapes: Shape[]; width: number; height: number } {
   element.classList.add('as-picture')
   const origin = element.getBoundingClientRect()
   const read = new Reader(origin)
   read.under(element)
   read.walk(element)
   element.classList.remove('as-picture')
-  return { marks: read.marks, width: Math.ceil(origin.width), height: Math.ceil(origin.height) }
+  return { shapes: read.shapes, width: Math.ceil(origin.width), height: Math.ceil(origin.height) }
 }

@@ -1,6 +1,6 @@
-/** Marks painted on a canvas: a picture in pixels of what was taken down as plain data. */
+/** Shapes painted on a canvas: a picture in pixels of what was taken down as plain data. */
 import { MONO, SANS } from '../base/theme'
-import type { Mark, Segment, Stroke } from '../draw/vector'
+import type { Shape, Segment, Stroke } from '../draw/vector'
 
 type Canvas = CanvasRenderingContext2D
 
@@ -26,31 +26,31 @@ function ink(c: Canvas, fill: string | null, stroke: Stroke | null): void {
   c.stroke()
 }
 
-export function paintMarks(c: Canvas, marks: readonly Mark[]): void {
-  for (const mark of marks) {
+export function paintShapes(c: Canvas, shapes: readonly Shape[]): void {
+  for (const shape of shapes) {
     c.save()
-    if (mark.kind === 'clip') {
+    if (shape.kind === 'clip') {
       c.beginPath()
-      c.rect(mark.rect.x, mark.rect.y, mark.rect.w, mark.rect.h)
+      c.rect(shape.rect.x, shape.rect.y, shape.rect.w, shape.rect.h)
       c.clip()
-      paintMarks(c, mark.marks)
-    } else if (mark.kind === 'text') {
-      const { family, size, weight } = mark.font
-      c.globalAlpha = mark.alpha
+      paintShapes(c, shape.shapes)
+    } else if (shape.kind === 'text') {
+      const { family, size, weight } = shape.font
+      c.globalAlpha = shape.alpha
       c.font = `${weight} ${size}px ${family === 'mono' ? MONO : SANS}`
-      c.fillStyle = mark.colour
-      c.textAlign = mark.align
-      c.translate(mark.x, mark.y)
-      if (mark.turned) c.rotate(-Math.PI / 2)
-      c.fillText(mark.text, 0, 0)
+      c.fillStyle = shape.colour
+      c.textAlign = shape.align
+      c.translate(shape.x, shape.y)
+      if (shape.turned) c.rotate(-Math.PI / 2)
+      c.fillText(shape.text, 0, 0)
     } else {
-      c.globalAlpha = mark.alpha
-      if (mark.kind === 'path') trace(c, mark.path)
+      c.globalAlpha = shape.alpha
+      if (shape.kind === 'path') trace(c, shape.path)
       else {
         c.beginPath()
-        c.rect(mark.rect.x, mark.rect.y, mark.rect.w, mark.rect.h)
+        c.rect(shape.rect.x, shape.rect.y, shape.rect.w, shape.rect.h)
       }
-      ink(c, mark.fill, mark.stroke)
+      ink(c, shape.fill, shape.stroke)
     }
     c.restore()
   }
