@@ -164,16 +164,11 @@ run_bench() {
     exact | telamalloc | figure14 | learned | baselines | repack | graph | scale | cosma | taa | papers | proofs)
       script=$(find wasm/bench -name "$1.mjs") && shift
       ;;
-    engines)
+    engines | page)
       want_chromium
       apt_install
-      script=tests/bench/engines.mjs && shift
-      ;;
-    page)
-      want_chromium
-      apt_install
-      build_web
-      script=tests/bench/page.mjs && shift
+      [[ $1 == engines ]] || build_web
+      script=tests/bench/$1.mjs && shift
       ;;
   esac
   node $script "$@"

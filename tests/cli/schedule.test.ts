@@ -59,6 +59,7 @@ describe('list-schedule', () => {
     expect(buffers.code).toBe(2)
     expect(buffers.err).toContain('is a buffer CSV, whose lifespans are given')
     expect(run('--capacity=64', '--goal=height').err).toContain('list-schedule cannot be asked for "height"')
+    expect(run('--capacity=64', '--goal=traffic', '--minimize').err).toContain('--minimize asks for the height')
     expect(arenascope(['solve', model, '--solver=greedy', '--capacity=64']).code).toBe(0)
   })
 

@@ -417,7 +417,7 @@ export interface ChooseEvent extends Said {
   list: Uint32Array
 }
 
-/** rule raised the least offset of buffer from from to offset; section = where (SAME_SPAN: the other buffer) */
+/** rule raised the least offset of buffer from from to offset; section = where, or other = the buffer of the same span for which it did (SAME_SPAN) */
 export interface RaiseEvent extends Said {
   kind: 'raise'
   buffer: number
@@ -425,6 +425,7 @@ export interface RaiseEvent extends Said {
   rule: number
   section: number
   from: number
+  other: number
 }
 
 /** packing the listed buffers alone, each from its least offset, is impossible; learned = 0 no, 1 kept among the recent ones, 2 among the small ones too; section = where it overflows, if at one */
@@ -793,7 +794,7 @@ export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } =
   repack: ['buffer'],
   'leave-out': ['buffer'],
   choose: ['buffer'],
-  raise: ['buffer'],
+  raise: ['buffer', 'other'],
   culprits: ['buffer'],
   candidate: ['buffer'],
   bottleneck: ['buffer', 'second', 'partner'],
@@ -1221,6 +1222,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         rule: n[at + 6]!,
         section: n[at + 7]!,
         from: n[at + 8]!,
+        other: n[at + 9]!,
       }
     case 41:
       return {

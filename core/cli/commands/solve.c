@@ -77,13 +77,18 @@ static bool read_solver(request *r) {
   return r->options != NULL;
 }
 
-/* --goal=ID, or --minimize. */
+/* --goal=ID, or --minimize, which says the same as --goal=height and nothing else. */
 static bool read_goal(const request *r, asc_goal *goal) {
-  const char *id = args_text(&r->args, "goal", args_switch(&r->args, "minimize") ? "height" : "fit");
+  bool minimize = args_switch(&r->args, "minimize");
+  const char *id = args_text(&r->args, "goal", minimize ? "height" : "fit");
   for (*goal = ASC_GOAL_FIT; *goal < ASC_GOAL_COUNT; (*goal)++)
     if (strcmp(id, asc_goal_id(*goal)) == 0) break;
   if (*goal == ASC_GOAL_COUNT) {
     complain("--goal: is \"%s\", expected fit, height or traffic", id);
+    return false;
+  }
+  if (minimize && *goal != ASC_GOAL_HEIGHT) {
+    complain("--goal: is \"%s\", and --minimize asks for the height", id);
     return false;
   }
   if (asc_solver_takes_goal(r->solver, *goal)) return true;

@@ -244,7 +244,7 @@ bool asc_csv_is_plain(const asc_csv *csv);
 
 /* Called with pieces of a text; returns false to stop (the writer then returns BAD_ARGUMENT). */
 typedef bool (*asc_sink)(void *user, const char *text, size_t bytes);
-/* Writes id, lower, upper, size, alignment, bank, hint, gaps (those four if any buffer has one), the unknown columns, and, if
+/* Writes id, lower, upper, size, alignment, bank, hint, gaps, shape, pool (those six if any buffer has one), the unknown columns, and, if
    offsets is not NULL, a last column offset; if it is NULL, fixed offsets are written. extra may be NULL: columns of the file read. */
 asc_status asc_csv_write(const asc_problem *problem, const asc_csv *extra, const int64_t *offsets, asc_sink sink,
                          void *user);

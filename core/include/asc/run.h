@@ -176,6 +176,7 @@ typedef enum asc_role {
 #define ASC_ROLE(NAME, id, text) ASC_ROLE_##NAME,
 #include "asc/roles.def"
 #undef ASC_ROLE
+  ASC_ROLE_COUNT
 } asc_role;
 
 typedef struct asc_run_config {

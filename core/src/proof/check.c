@@ -162,14 +162,17 @@ static asc_status take_memory(checker *c) {
 
 /* Gaps with windows and shapes let buffers nest, pools are memories of their own: the steps say nothing of these. */
 static asc_status can_check(const asc_problem *problem, asc_diag *diag) {
-  bool plain = asc_problem_pool_count(problem) == 1;
-  for (uint32_t b = 0; plain && b < asc_problem_count(problem); b++) {
+  bool pools = asc_problem_pool_count(problem) != 1, shapes = false, windows = false;
+  for (uint32_t b = 0; b < asc_problem_count(problem); b++) {
     const asc_buffer_spec *spec = asc_problem_buffer(problem, b);
-    plain = !spec->shape_count && spec->pool == ASC_POOL_MAIN;
-    for (uint32_t g = 0; plain && g < spec->gap_count; g++) plain = spec->gaps[g].window_lower >= spec->gaps[g].window_upper;
+    pools |= spec->pool != ASC_POOL_MAIN;
+    shapes |= spec->shape_count != 0;
+    for (uint32_t g = 0; g < spec->gap_count; g++) windows |= spec->gaps[g].window_lower < spec->gaps[g].window_upper;
   }
-  if (plain) return ASC_OK;
-  return asci_complain(diag, ASC_UNSUPPORTED, "", "there are no certificates for pools, gaps with windows and shapes");
+  if (pools) return asci_complain(diag, ASC_UNSUPPORTED, "pool", "there are no certificates for several pools");
+  if (shapes) return asci_complain(diag, ASC_UNSUPPORTED, "shape", "there are no certificates for shapes");
+  if (windows) return asci_complain(diag, ASC_UNSUPPORTED, "gaps", "there are no certificates for gaps with windows");
+  return ASC_OK;
 }
 
 asc_status asc_proof_check(asc_context *context, const asc_problem *problem, const char *text, size_t bytes, int64_t *proven,

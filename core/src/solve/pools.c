@@ -119,17 +119,11 @@ static const uint8_t lengths[ASC_EVENT_COUNT] = {
 #include "asc/events.def"
 };
 
-/* Of a buffer that rose because another has the same lifespan the section's place holds that one. */
-static bool holds_buffer(const asc_event *event, uint32_t k) {
-  bool other = event->kind == ASC_EVENT_RAISE && event->raise.rule == ASC_RULE_SAME_SPAN;
-  return types[event->kind][k] == BUFFER || (other && types[event->kind][k] == SECTION);
-}
-
 static void translate(const asc_run *run, asc_event *event) {
   for (uint32_t k = 0; k < lengths[event->kind]; k++) {
     int64_t *value = &event->args[k];
     if (*value == ASC_NONE) continue;
-    if (holds_buffer(event, k))
+    if (types[event->kind][k] == BUFFER)
       *value = run->scope->buffers[*value];
     else if (types[event->kind][k] == SECTION)
       *value += run->scope->sections;

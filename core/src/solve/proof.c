@@ -195,8 +195,10 @@ asc_status asc_run_prove(asc_run *run, asc_sink sink, void *user, asc_diag *diag
     return asci_complain(diag, ASC_BAD_ARGUMENT, "", "the run has begun");
   const asc_problem *problem = run->input.domain == ASC_DOMAIN_BUFFERS ? run->problem : NULL;
   if (!problem) return asci_complain(diag, ASC_UNSUPPORTED, "", "certificates are of buffers, not of a model's graph");
-  if (problem->parts || problem->has_windows || problem->has_shapes)
-    return asci_complain(diag, ASC_UNSUPPORTED, "", "there are no certificates for pools, gaps with windows and shapes");
+  if (problem->parts) return asci_complain(diag, ASC_UNSUPPORTED, "pool", "there are no certificates for several pools");
+  if (problem->has_shapes) return asci_complain(diag, ASC_UNSUPPORTED, "shape", "there are no certificates for shapes");
+  if (problem->has_windows)
+    return asci_complain(diag, ASC_UNSUPPORTED, "gaps", "there are no certificates for gaps with windows");
   asci_prover *p = asci_calloc(run->context, 1, sizeof *p);
   if (!p) return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the certificate");
   *p = (asci_prover){

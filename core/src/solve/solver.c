@@ -59,7 +59,8 @@ asc_status asci_take_best(asc_run *run, int64_t capacity) {
     return status;
   }
   run->stats.height = run->domain->cost(&run->input, &plan, ASC_GOAL_HEIGHT);
-  run->stats.cost = run->goal == ASC_GOAL_TRAFFIC ? run->domain->cost(&run->input, &plan, run->goal) : run->stats.height;
+  bool by_height = run->goal == ASC_GOAL_FIT || run->goal == ASC_GOAL_HEIGHT;
+  run->stats.cost = by_height ? run->stats.height : run->domain->cost(&run->input, &plan, run->goal);
   return ASC_OK;
 }
 

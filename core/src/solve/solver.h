@@ -200,10 +200,20 @@ static inline void asci_step_skip(asc_run *run, asc_rule rule, uint32_t buffer, 
 #define ASCI_MAJOR 8u
 bool asci_step_backtrack(asc_run *run, uint32_t from, uint32_t to, uint32_t buffer, uint64_t nodes, bool major);
 
+/* Kinds of steps that put the buffer that they are about somewhere, as bits. */
+static const uint64_t asci_putting_kinds = 0
+#define ASC_NOBODY
+#define ASC_AT(role, buffer, offset) | (ASC_ROLE_##role == ASC_ROLE_PUTS)
+#define ASC_WHO(role, buffer)
+#define ASC_EACH(role)
+#define ASC_STEP(NAME, name, id, effect, roles, arguments, list, meaning) | ((uint64_t)(0 roles) << ASC_EVENT_##NAME)
+#include "asc/events.def"
+    ;
+
 /* Any other event that is a step. The first of a pool comes to a depth that the run never had if the pools before closed without a search. */
 static inline void asci_step_other(asc_run *run, asc_event_kind kind, uint32_t buffer, int64_t value, uint32_t depth) {
   asci_tick(run, kind, buffer, value, depth);
-  if (kind == ASC_EVENT_EJECT || kind == ASC_EVENT_LIFT) asci_count_placed(run, buffer);
+  if (asci_putting_kinds >> kind & 1) asci_count_placed(run, buffer);
   asci_deepen(run);
   run->bucket->restarts += kind == ASC_EVENT_RESTART;
   run->bucket->kinds |= UINT64_C(1) << kind;

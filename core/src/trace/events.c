@@ -8,6 +8,9 @@ _Static_assert(ASC_STEP_COUNT <= 64,
                "asc_condition.kinds, asc_bucket.kinds and asc_log.kinds have a bit for each kind of step");
 _Static_assert(ASC_STEP_COUNT <= 256, "the digest has eight bits for the kind of a step");
 _Static_assert(ASC_RULE_COUNT <= 32, "asc_condition.rules has a bit for each rule");
+_Static_assert(ASC_ROLE_COUNT <= 8, "the roles of a step are bits of a byte");
+_Static_assert(ASC_GOAL_COUNT <= 8 * sizeof((asc_solver_info *)0)->goals, "asc_solver_info.goals has a bit for each goal");
+_Static_assert(ASC_MAX_BUFFERS <= UINT32_C(1) << 20, "the digest has twenty bits for the buffer of a step");
 
 #define ASC_STEP(NAME, name, id, effect, roles, arguments, list, meaning) \
   _Static_assert(sizeof(asc_event_##name) <= ASC_EVENT_ARGS * sizeof(int64_t), id " says more than an event has room for");

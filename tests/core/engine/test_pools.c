@@ -53,7 +53,7 @@ static uint32_t same_spans; /* that were met */
 
 enum { IS_BUFFER, IS_SECTION, IS_OPERATOR, IS_RULE, IS_BYTES, IS_LEVEL, IS_COUNT, IS_FLAG, IS_CODE };
 
-/* What an argument says in the whole; the manifest says what it is, and of SAME_SPAN that the section is a buffer. */
+/* What an argument says in the whole; the manifest says what it is. */
 static int64_t in_the_whole(int type, int64_t value, const uint32_t *buffers, const sums *s) {
   if (type == IS_LEVEL) return value + s->below;
   if (value == ASC_NONE) return value;
@@ -62,12 +62,11 @@ static int64_t in_the_whole(int type, int64_t value, const uint32_t *buffers, co
 
 static void same_arguments(const asc_event *whole, const asc_event *part, const uint32_t *buffers, const sums *s,
                            const char *name) {
+  same_spans += whole->kind == ASC_EVENT_RAISE && whole->raise.rule == ASC_RULE_SAME_SPAN && whole->raise.other != ASC_NONE;
 #define ASC_ARG(type, field) \
   { \
-    bool other = whole->kind == ASC_EVENT_RAISE && part->raise.rule == ASC_RULE_SAME_SPAN && IS_##type == IS_SECTION; \
-    int is = other ? IS_BUFFER : IS_##type; \
-    same_spans += other; \
-    CHECK(in_the_whole(is, said->field, buffers, s) == told->field, "%s: event of kind %u, %s", name, whole->kind, #field); \
+    CHECK(in_the_whole(IS_##type, said->field, buffers, s) == told->field, "%s: event of kind %u, %s", name, whole->kind, \
+          #field); \
   }
 #define SAME(NAME, name, arguments) \
   case ASC_EVENT_##NAME: { \

@@ -496,16 +496,21 @@ static void what_cannot_be_proved(void **state) {
   assert_int_equal(asc_run_prove(run, certificate_gather, &all, NULL), ASC_UNSUPPORTED);
   asc_run_free(run);
   static const char *const texts[] = {"pool,far,9\nid,lower,upper,size,pool\na,0,2,4,far\n",
-                                      "id,lower,upper,size,shape\na,0,2,4,0-2@0:4\n"};
+                                      "id,lower,upper,size,shape\na,0,2,4,0-2@0:4\n",
+                                      "id,lower,upper,size,gaps\na,0,4,4,1-2@0:2\n"};
+  static const char *const features[] = {"pool", "shape", "gaps"};
   for (uint32_t k = 0; k < COUNT(texts); k++) {
     asc_csv *csv = NULL;
     int64_t proven;
-    const char *solver = k ? "taa-exact" : "exact";
+    const char *solver = k == 1 ? "taa-exact" : "exact";
+    asc_diag why, checked;
     asc_run_config odd = asc_run_config_default(solver, 9);
     assert_int_equal(asc_csv_read(context, texts[k], strlen(texts[k]), ASC_OFFSETS_FIXED, &csv, NULL, 0, &count), ASC_OK);
     run = test_run_new(asc_csv_problem(csv), &odd);
-    assert_int_equal(asc_run_prove(run, certificate_gather, &all, NULL), ASC_UNSUPPORTED);
-    assert_int_equal(asc_proof_check(context, asc_csv_problem(csv), "", 0, &proven, NULL), ASC_UNSUPPORTED);
+    assert_int_equal(asc_run_prove(run, certificate_gather, &all, &why), ASC_UNSUPPORTED);
+    assert_string_equal(why.field, features[k]);
+    assert_int_equal(asc_proof_check(context, asc_csv_problem(csv), "", 0, &proven, &checked), ASC_UNSUPPORTED);
+    assert_string_equal(checked.field, features[k]);
     asc_run_free(run);
     asc_csv_free(csv);
   }

@@ -118,9 +118,10 @@ describe('what a step says', () => {
       upper: 8,
       floor: 4,
     })
-    expect(step('raise', { buffer: 1, offset: 6, rule: ruleIndex('not-first'), section: 1, from: 2 }).rises).toEqual([
-      { buffer: 1, from: 2, to: 6 },
-    ])
+    expect(
+      step('raise', { buffer: 1, offset: 6, rule: ruleIndex('not-first'), section: 1, from: 2, other: 0xffffffff })
+        .rises,
+    ).toEqual([{ buffer: 1, from: 2, to: 6 }])
     expect(step('conflict', { size: 2, learned: 1, section: NONE }, [1, 3, 200]).conflict).toEqual([1, 3])
   })
   test('a conflict met before has no section and pins nothing', () => {

@@ -54,8 +54,8 @@ export const EXACT: [string, Frame, string][] = [
     'a buffer that cannot be the lowest',
     frameOf(2, [
       event(2, 'place', { buffer: 4, offset: 0, support: NONE, of: 1 }),
-      event(2, 'raise', { buffer: 2, offset: 8, rule: rule('not-first'), section: 1, from: 4 }),
-      event(2, 'raise', { buffer: 1, offset: 8, rule: rule('not-first'), section: 1, from: 4 }),
+      event(2, 'raise', { buffer: 2, offset: 8, rule: rule('not-first'), section: 1, from: 4, other: NONE }),
+      event(2, 'raise', { buffer: 1, offset: 8, rule: rule('not-first'), section: 1, from: 4, other: NONE }),
     ]),
     'Placing b5 at 0, on the ground. With b3 lowest, section 1 would overflow: it rises from 4 to 8, and 1 more rise.',
   ],
@@ -63,7 +63,7 @@ export const EXACT: [string, Frame, string][] = [
     'an offset that no pile reaches',
     frameOf(2, [
       event(2, 'place', { buffer: 4, offset: 0, support: NONE, of: 1 }),
-      event(2, 'raise', { buffer: 2, offset: 8, rule: rule('subset-sum'), section: 1, from: 5 }),
+      event(2, 'raise', { buffer: 2, offset: 8, rule: rule('subset-sum'), section: 1, from: 5, other: NONE }),
     ]),
     'Placing b5 at 0, on the ground. No pile of section 1’s buffers ends where b3 could lie: it rises from 5 to 8.',
   ],
@@ -71,7 +71,7 @@ export const EXACT: [string, Frame, string][] = [
     'an offset that alignments leave no pile',
     frameOf(2, [
       event(2, 'place', { buffer: 4, offset: 0, support: NONE, of: 1 }),
-      event(2, 'raise', { buffer: 2, offset: 8, rule: rule('pile'), section: 1, from: 5 }),
+      event(2, 'raise', { buffer: 2, offset: 8, rule: rule('pile'), section: 1, from: 5, other: NONE }),
     ]),
     'Placing b5 at 0, on the ground. In no pile of section 1’s buffers, at offsets that suit them, is b3 lower: it rises from 5 to 8.',
   ],
@@ -86,7 +86,7 @@ export const EXACT: [string, Frame, string][] = [
     'two buffers of one lifespan',
     frameOf(2, [
       event(2, 'place', { buffer: 4, offset: 0, support: NONE, of: 1 }),
-      event(2, 'raise', { buffer: 2, offset: 8, rule: rule('same-span'), section: 1, from: 4 }),
+      event(2, 'raise', { buffer: 2, offset: 8, rule: rule('same-span'), section: NONE, from: 4, other: 1 }),
     ]),
     'Placing b5 at 0, on the ground. Swapped with b2, it is the case that failed: b3 rises from 4 to 8.',
   ],

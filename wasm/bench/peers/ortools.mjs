@@ -9,8 +9,9 @@ const ROOM = join(ROOT, 'build', 'referee')
 const PYTHON = join(ROOM, 'packing', 'bin', 'python')
 const ORTOOLS = 'ortools==9.14.6206'
 
-/** The interpreter that has OR-Tools, fetched into build/referee once; null where it is not to be had. */
-function interpreter() {
+/** The interpreter that has OR-Tools, fetched into build/referee once; null where it is not to be had, or not there and not to be fetched. */
+function interpreter(fetch) {
+  if (!fetch && !existsSync(PYTHON)) return null
   mkdirSync(ROOM, { recursive: true })
   const run = (command, ...args) => execFileSync(command, args, { cwd: ROOM, stdio: 'ignore', timeout: 600_000 })
   try {
@@ -26,9 +27,9 @@ function interpreter() {
   }
 }
 
-/** {ask, end}: ask answers a task as tests/referee/cpsat_judge.py says, one after the other. Null where OR-Tools is not to be had. */
-export function cpSat() {
-  const python = interpreter()
+/** {ask, end}: ask answers a task as tests/referee/cpsat_judge.py says, one after the other. Null where there is no OR-Tools. */
+export function cpSat({ fetch = true } = {}) {
+  const python = interpreter(fetch)
   if (python === null) return null
   const child = spawn(python, [join(ROOT, 'tests/referee/cpsat_judge.py')], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()

@@ -99,6 +99,12 @@ static bool see_begin(asc_timeline *timeline, const asc_event *event) {
   return timeline->look.node ? true : finish_node(timeline);
 }
 
+#define ASC_STEP(NAME, name, id, effect, roles, arguments, list, meaning) +(ASCI_##effect == ASCI_RETURNS)
+_Static_assert(0
+#include "asc/events.def"
+                   == 1,
+               "see() reads of a step that RETURNS what BACKTRACK says");
+
 /* False: no memory. */
 static bool see(asc_timeline *timeline, const asc_event *event) {
   asci_look *look = &timeline->look;

@@ -1,5 +1,5 @@
 /** The second row of the seismograph: every step of a window around the cursor as a glyph at the level it worked on. */
-import { EFFECTS, type Effect, isStep, type StepEvent } from '../../../../wasm/client/events'
+import { EFFECTS, spotOf, type Effect, isStep, type StepEvent } from '../../../../wasm/client/events'
 import type { Frame, Manifest } from '../../../../wasm/client/types'
 import { type Fate, fateOf, MINOR } from '../step/fate'
 
@@ -43,7 +43,7 @@ const BY_EFFECT: Record<Effect, LocalGlyph['kind']> = {
 /** By what the step does to the path, unless its kind has something of its own to say. */
 function glyphOf(event: StepEvent, manifest: Manifest): LocalGlyph {
   const effect = EFFECTS[event.kind]
-  const tried = effect === 'discards' || effect === 'idles' || event.kind === 'no-fit' || event.kind === 'collide'
+  const tried = effect === 'idles' || spotOf(event)?.role === 'tries'
   const level = effect === 'begins' ? 0 : tried ? event.depth + 1 : event.depth
   const base: LocalGlyph = {
     step: event.step,

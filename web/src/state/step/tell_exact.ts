@@ -139,7 +139,7 @@ export function choose(t: Teller, event: EventOf<'choose'>): Span[] {
 export function raised(t: Teller, events: EventOf<'raise'>[]): Span[] {
   const [event] = events
   if (event === undefined) return []
-  const { buffer: b, offset, rule, section: sec, from } = event
+  const { buffer: b, offset, rule, section: sec, from, other: twin } = event
   const rises = say`${buffer(b)} rises from ${bytes(from)} to ${bytes(offset, 'plain', { buffers: [b], section: -1 })}`
   const others = events.slice(1).map((other) => other.buffer)
   const rest = others.length > 0 ? say`, and ${count(others.length, others)} more rise.` : say`.`
@@ -163,7 +163,7 @@ export function raised(t: Teller, events: EventOf<'raise'>[]): Span[] {
         ...rest,
       ]
     case 'same-span': {
-      const other = isBuffer(t.problem, sec) ? say`${buffer(sec)}` : say`a buffer of its lifespan`
+      const other = isBuffer(t.problem, twin) ? say`${buffer(twin)}` : say`a buffer of its lifespan`
       return [...say` Swapped with `, ...other, ...say`, it is the case that failed: `, ...rises, ...rest]
     }
     default:

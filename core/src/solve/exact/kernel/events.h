@@ -72,10 +72,10 @@ EX_RARE void tell_inferences(search *s, const node *f) {
     asc_rule rule = c->what & FLOOR_BIT ? ASC_RULE_NONE : rule_of(s, f, c);
     if (rule == ASC_RULE_NONE) continue;
     value to = raised_to(s, k, f->trail_end);
-    uint32_t where =
-        rule == ASC_RULE_SAME_SPAN ? s->m->buffer[candidate(s, f, f->child)] : shown_section(s, section_of(c->reason));
+    bool same = rule == ASC_RULE_SAME_SPAN;
     ASC_TELL(s->run, RAISE, LINE_PLACE, .buffer = s->m->buffer[c->what], .offset = bytes_of(s, to), .rule = rule,
-             .section = where, .from = bytes_of(s, c->old));
+             .section = same ? ASC_NONE : shown_section(s, section_of(c->reason)), .from = bytes_of(s, c->old),
+             .other = same ? s->m->buffer[candidate(s, f, f->child)] : ASC_NONE);
   }
 }
 
