@@ -1,6 +1,8 @@
 /* What the machine writes down: an entry for each step, how it ends, the solutions that it has found. */
 #include "cosma.h"
 
+#include "base/arrays.h"
+
 #include <string.h>
 
 /* ---- entries --------------------------------------------------------------------------------------------------------- */
@@ -26,10 +28,14 @@ bool asci_cosma_fail(cosma_machine *c, asc_status status) {
 
 /* ---- solutions ------------------------------------------------------------------------------------------------------- */
 
+static const asci_array of_solution[] = {
+    ASCI_OWN(cosma_solution, order),
+    ASCI_OWN(cosma_solution, evict_begin),
+    ASCI_OWN(cosma_solution, evicted),
+};
+
 void asci_cosma_solution_free(asc_context *context, cosma_solution *solution) {
-  asci_free(context, solution->order);
-  asci_free(context, solution->evict_begin);
-  asci_free(context, solution->evicted);
+  asci_arrays_free(context, ASCI_TABLE(of_solution), solution);
 }
 
 static bool copy_solution(cosma_machine *c, const cosma_solution *from, cosma_solution *to) {

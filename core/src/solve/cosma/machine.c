@@ -1,10 +1,17 @@
 #include "cosma.h"
 
+#include "base/arrays.h"
+
 #include <string.h>
 
 enum { SLICE = 256, PATIENCE = 1 << 16 };
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
+
+static const asci_array arrays[] = {
+    ASCI_ARRAY(cosma_machine, order, 0, ASCI_RAW), ASCI_OWN(cosma_machine, log),     ASCI_OWN(cosma_machine, stays.stays),
+    ASCI_OWN(cosma_machine, repaired.stays),       ASCI_OWN(cosma_machine, offsets), ASCI_OWN(cosma_machine, found),
+};
 
 asc_status asci_cosma_machine_new(const asc_run *run, cosma_machine *c) {
   const asci_cosma_options *options = run->options;
@@ -27,8 +34,8 @@ asc_status asci_cosma_machine_new(const asc_run *run, cosma_machine *c) {
   c->moves_any = options->relocation == 1;
   asc_status status = asci_cosma_model_new(c->lowering, c->copied, &c->model);
   if (!status) status = asci_cosma_passes_new(&c->model, &c->set, &c->passes);
-  c->order = asci_alloc(run->context, c->model.op_count, sizeof *c->order);
-  return c->order ? status : ASC_OUT_OF_MEMORY;
+  const size_t ops = c->model.op_count;
+  return asci_arrays_new(run->context, ASCI_TABLE(arrays), &ops, c) ? status : ASC_OUT_OF_MEMORY;
 }
 
 void asci_cosma_machine_free(cosma_machine *c) {
@@ -43,8 +50,7 @@ void asci_cosma_machine_free(cosma_machine *c) {
     asci_free(c->context, c->found[k].stays.stays);
   }
   asci_cosma_solution_free(c->context, &c->laid);
-  void *const blocks[] = {c->log, c->order, c->stays.stays, c->repaired.stays, c->offsets, c->found};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(c->context, blocks[k]);
+  asci_arrays_free(c->context, ASCI_TABLE(arrays), c);
 }
 
 bool asci_cosma_bounds_all(const cosma_machine *c) {

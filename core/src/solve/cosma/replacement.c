@@ -8,6 +8,8 @@
  * Complexity: that of the search for the order, then O(moves * residents^2). */
 #include "replacement.h"
 
+#include "base/arrays.h"
+
 #include <string.h>
 
 ASCI_OPTION_TABLE(asci_replacement_options, ASCI_REPLACEMENT_OPTIONS);
@@ -24,14 +26,21 @@ static const char pseudocode[] = "order = as given, or of least peak\n"
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
+static const asci_array arrays[] = {
+    ASCI_OWN(replacement, log),
+    ASCI_OWN(replacement, stays.stays),
+    ASCI_OWN(replacement, seen.stays),
+    ASCI_OWN(replacement, offsets),
+};
+
 static void destroy(asc_run *run, void *state) {
   replacement *c = state;
   asci_cosma_replace_free(&c->replace);
   asci_cosma_passes_free(&c->passes);
   asci_cosma_model_free(&c->model);
   asc_problem_free(c->situation);
-  void *const blocks[] = {c->log, c->stays.stays, c->seen.stays, c->offsets, c};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(run->context, blocks[k]);
+  asci_arrays_free(run->context, ASCI_TABLE(arrays), c);
+  asci_free(run->context, c);
 }
 
 static asc_status begin_replacing(const asc_run *run, replacement *c) {

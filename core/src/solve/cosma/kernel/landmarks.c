@@ -1,5 +1,6 @@
 #include "landmarks.h"
 
+#include "base/arrays.h"
 #include "base/sort.h"
 #include "least_live.h"
 #include "model/bank.h"
@@ -25,13 +26,28 @@ typedef struct survey {
   cosma_landmarks all;
 } survey;
 
+enum { PER_SET, PER_OP, PER_VALUE, PER_WORD };
+static const asci_array of_survey[] = {
+    ASCI_ARRAY(survey, behind, PER_SET, ASCI_ZEROS),
+    ASCI_ARRAY(survey, last, PER_VALUE, ASCI_ONES),
+    ASCI_ARRAY(survey, by_end, PER_WORD, ASCI_RAW),
+    ASCI_ARRAY(survey, beside, PER_OP, ASCI_RAW),
+    ASCI_OWN(survey, owner),
+    ASCI_OWN(survey, older),
+};
+static const asci_array arrays[] = {
+    ASCI_OWN(cosma_landmarks, marks),
+    ASCI_OWN(cosma_landmarks, claims),
+    ASCI_OWN(cosma_landmarks, before),
+    ASCI_OWN(cosma_landmarks, claimed),
+};
+
 static const uint64_t *behind(const survey *s, uint32_t op) {
   return s->behind + op * s->m->op_words;
 }
 
 static void find_behind(survey *s) {
   const cosma_model *m = s->m;
-  memset(s->behind, 0, m->op_count * m->op_words * sizeof *s->behind);
   /* operators are in an order in which they may run */
   for (uint32_t op = 0; op < m->op_count; op++)
     for (uint32_t w = m->waits.begin[op]; w < m->waits.begin[op + 1]; w++) {
@@ -270,14 +286,10 @@ static bool choose(survey *s) {
 
 static bool search_landmarks(survey *s) {
   const cosma_model *m = s->m;
-  s->behind = asci_alloc(m->context, m->op_count * m->op_words, sizeof *s->behind);
-  s->last = asci_alloc(m->context, m->value_count, sizeof *s->last);
-  s->by_end = asci_alloc(m->context, m->op_words, sizeof *s->by_end);
-  s->beside = asci_alloc(m->context, m->op_count, sizeof *s->beside);
-  if (!s->behind || !s->last || !s->by_end || !s->beside || asci_cosma_live_new(m, &s->live)) return false;
+  const size_t counts[] = {m->op_count * m->op_words, m->op_count, m->value_count, m->op_words};
+  if (!asci_arrays_new(m->context, ASCI_TABLE(of_survey), counts, s) || asci_cosma_live_new(m, &s->live)) return false;
   find_behind(s);
   find_beside(s);
-  memset(s->last, 0xff, m->value_count * sizeof *s->last);
   for (uint32_t op = 0; op < m->op_count; op++)
     if (!survey_op(s, op)) return false;
   size_t count = s->all.count;
@@ -291,8 +303,7 @@ asc_status asci_cosma_landmarks_new(const cosma_model *m, int64_t capacity, cosm
   if (!m->plain || m->op_count > MOST_OPS) return ASC_OK;
   survey s = {.l = l, .m = m, .capacity = capacity, .all = {.m = m}};
   bool room = search_landmarks(&s);
-  void *const blocks[] = {s.behind, s.beside, s.last, s.owner, s.older, s.by_end};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(m->context, blocks[k]);
+  asci_arrays_free(m->context, ASCI_TABLE(of_survey), &s);
   asci_cosma_landmarks_free(&s.all);
   asci_cosma_live_free(&s.live);
   if (!room) asci_cosma_landmarks_free(l);
@@ -301,8 +312,7 @@ asc_status asci_cosma_landmarks_new(const cosma_model *m, int64_t capacity, cosm
 
 void asci_cosma_landmarks_free(cosma_landmarks *l) {
   if (!l->m) return;
-  void *const blocks[] = {l->marks, l->claims, l->before, l->claimed};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(l->m->context, blocks[k]);
+  asci_arrays_free(l->m->context, ASCI_TABLE(arrays), l);
   *l = (cosma_landmarks){0};
 }
 

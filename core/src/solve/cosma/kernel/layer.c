@@ -1,6 +1,15 @@
 #include "layer.h"
 
+#include "base/arrays.h"
+
 #include <string.h>
+
+static const asci_array arrays[] = {
+    ASCI_OWN(cosma_layer, nodes),
+    ASCI_OWN(cosma_layer, sets),
+    ASCI_OWN(cosma_layer, states),
+    ASCI_OWN(cosma_layer, bits),
+};
 
 bool asci_cosma_layer_grow(const cosma_model *m, cosma_layer *l) {
   asc_context *context = m->context;
@@ -19,8 +28,7 @@ size_t asci_cosma_layer_bytes(const cosma_model *m, const cosma_layer *l) {
 }
 
 void asci_cosma_layer_free(const cosma_model *m, cosma_layer *l) {
-  void *const blocks[] = {l->nodes, l->sets, l->states, l->bits};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(m->context, blocks[k]);
+  asci_arrays_free(m->context, ASCI_TABLE(arrays), l);
   *l = (cosma_layer){0};
 }
 

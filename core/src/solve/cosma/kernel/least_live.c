@@ -1,5 +1,7 @@
 #include "least_live.h"
 
+#include "base/arrays.h"
+
 #include <string.h>
 
 enum { MOST_PATHS = 64 };
@@ -43,23 +45,30 @@ static void join_all(cosma_live *l, uint32_t *next) {
   }
 }
 
+enum { PER_NODE, PER_BEGIN };
+static const asci_array of_nodes[] = {
+    ASCI_ARRAY(cosma_live, begin, PER_BEGIN, ASCI_RAW),
+    ASCI_ARRAY(cosma_live, through, PER_NODE, ASCI_ZEROS),
+    ASCI_ARRAY(cosma_live, queue, PER_NODE, ASCI_RAW),
+    ASCI_ARRAY(cosma_live, side, PER_NODE, ASCI_RAW),
+};
+static const asci_array of_arcs[] = {
+    ASCI_ARRAY(cosma_live, arc, 0, ASCI_RAW),
+    ASCI_ARRAY(cosma_live, room, 0, ASCI_RAW),
+};
+
 asc_status asci_cosma_live_new(const cosma_model *m, cosma_live *l) {
   *l = (cosma_live){.m = m, .nodes = m->op_count + 2 * m->value_count};
   asc_context *context = m->context;
-  l->begin = asci_alloc(context, (size_t)l->nodes + 1, sizeof *l->begin);
-  l->through = asci_alloc(context, l->nodes, sizeof *l->through);
-  l->queue = asci_alloc(context, l->nodes, sizeof *l->queue);
-  l->side = asci_alloc(context, l->nodes, sizeof *l->side);
-  bool room = l->begin && l->through && l->queue && l->side;
+  const size_t counts[] = {l->nodes, (size_t)l->nodes + 1};
+  bool room = asci_arrays_new(context, ASCI_TABLE(of_nodes), counts, l);
   if (room) {
-    memset(l->through, 0, l->nodes * sizeof *l->through);
     join_all(l, l->through);
     l->begin[0] = 0;
     for (uint32_t node = 0; node < l->nodes; node++) l->begin[node + 1] = l->begin[node] + l->through[node];
     l->arcs = l->begin[l->nodes];
-    l->arc = asci_alloc(context, l->arcs, sizeof *l->arc);
-    l->room = asci_alloc(context, l->arcs, sizeof *l->room);
-    room = l->arc && l->room;
+    const size_t arcs = l->arcs;
+    room = asci_arrays_new(context, ASCI_TABLE(of_arcs), &arcs, l);
   }
   if (room) {
     memcpy(l->through, l->begin, l->nodes * sizeof *l->through);
@@ -72,8 +81,8 @@ asc_status asci_cosma_live_new(const cosma_model *m, cosma_live *l) {
 
 void asci_cosma_live_free(cosma_live *l) {
   if (!l->m) return;
-  void *const blocks[] = {l->begin, l->arc, l->room, l->through, l->queue, l->side};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(l->m->context, blocks[k]);
+  asci_arrays_free(l->m->context, ASCI_TABLE(of_nodes), l);
+  asci_arrays_free(l->m->context, ASCI_TABLE(of_arcs), l);
   *l = (cosma_live){0};
 }
 

@@ -1,5 +1,7 @@
 #include "passes.h"
 
+#include "base/arrays.h"
+
 #include <string.h>
 
 static bool solution_new(cosma_model *m, cosma_solution *solution) {
@@ -20,6 +22,12 @@ static bool bound_all(cosma_passes *p) {
   p->bound = asci_cosma_ahead(&p->landmarks, none, none, none, none);
   return true;
 }
+
+static const asci_array arrays[] = {
+    ASCI_OWN(cosma_passes, best.evicted),
+    ASCI_OWN(cosma_passes, peak.evicted),
+    ASCI_OWN(cosma_passes, other.evicted),
+};
 
 asc_status asci_cosma_passes_new(cosma_model *m, const cosma_settings *set, cosma_passes *p) {
   *p = (cosma_passes){.m = m, .set = *set};
@@ -46,10 +54,7 @@ void asci_cosma_passes_free(cosma_passes *p) {
   if (!p->m) return;
   asci_cosma_search_free(&p->search);
   asci_cosma_landmarks_free(&p->landmarks);
-  asci_free(p->m->context, p->best.evicted);
-  asci_free(p->m->context, p->peak.evicted);
-  asci_free(p->m->context, p->other.evicted);
-  p->best.evicted = p->peak.evicted = p->other.evicted = NULL;
+  asci_arrays_free(p->m->context, ASCI_TABLE(arrays), p);
 }
 
 /* ---- cuts ------------------------------------------------------------------------------------------------------------ */

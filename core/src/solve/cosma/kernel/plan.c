@@ -1,5 +1,7 @@
 #include "plan.h"
 
+#include "base/arrays.h"
+
 #include <string.h>
 
 typedef struct player {
@@ -11,6 +13,11 @@ typedef struct player {
   asc_stay none;     /* what is written to when there is no memory */
   asc_status status;
 } player;
+
+static const asci_array of_player[] = {
+    ASCI_ARRAY(player, here, 0, ASCI_ONES),
+    ASCI_ARRAY(player, outside, 0, ASCI_ONES),
+};
 
 static uint32_t add(player *p, uint32_t item, uint32_t pool, int64_t lower, int64_t upper) {
   asc_stay stay = {item, pool, lower, upper, ASC_UNPLACED};
@@ -110,10 +117,25 @@ static void find_lasting(player *p) {
       if (m->values[v].item == p->list->stays[k].item) p->outside[v] = (uint32_t)k;
 }
 
+/* What numbering the stays of a list needs. */
+typedef struct numbering {
+  asci_stay_list given;
+  uint32_t *first; /* per item: its first stay of the list in the arena that has no number yet, ASC_NONE */
+  uint32_t *next;  /* per stay of the list: the next one of its item */
+} numbering;
+
+enum { PER_ITEM, PER_STAY };
+static const asci_array of_numbering[] = {
+    ASCI_ARRAY(numbering, first, PER_ITEM, ASCI_ONES),
+    ASCI_ARRAY(numbering, next, PER_STAY, ASCI_RAW),
+    ASCI_OWN(numbering, given.stays),
+};
+
 /* The given buffers' stays in the arena in their order, then the others as they are: a buffer keeps its number from one solution to the next. */
-static asc_status in_order(const asci_stay_list *list, const asci_stay_list *given, uint32_t *first, uint32_t *next,
-                           asci_stay_list *to) {
+static asc_status in_order(const asci_stay_list *list, numbering *n, asci_stay_list *to) {
   const uint32_t taken = ASC_NONE - 1;
+  const asci_stay_list *given = &n->given;
+  uint32_t *first = n->first, *next = n->next;
   asc_status status = ASC_OK;
   for (size_t k = list->count; k-- > 0;) {
     const asc_stay *stay = &list->stays[k];
@@ -138,40 +160,33 @@ static asc_status in_order(const asci_stay_list *list, const asci_stay_list *giv
 asc_status asci_cosma_number(const cosma_model *m, asci_stay_list *list) {
   const asci_lowered *l = &m->lowering->lowered;
   asc_context *context = m->context;
-  uint32_t items = asci_item_count(l);
-  asci_stay_list given = {.context = context}, made = {.context = context};
-  uint32_t *first = asci_alloc(context, items, sizeof *first), *next = asci_alloc(context, list->count, sizeof *next);
-  asc_status status = first && next ? asci_stays(l, m->lowering->schedule, asci_stay_keep, &given) : ASC_OUT_OF_MEMORY;
-  if (first) memset(first, 0xff, items * sizeof *first);
-  if (!status) status = in_order(list, &given, first, next, &made);
+  const size_t counts[] = {asci_item_count(l), list->count};
+  asci_stay_list made = {.context = context};
+  numbering n = {.given = {.context = context}};
+  asc_status status = asci_arrays_new(context, ASCI_TABLE(of_numbering), counts, &n) ? ASC_OK : ASC_OUT_OF_MEMORY;
+  if (!status) status = asci_stays(l, m->lowering->schedule, asci_stay_keep, &n.given);
+  if (!status) status = in_order(list, &n, &made);
   if (!status) {
     asci_free(context, list->stays);
     *list = made;
   } else
     asci_free(context, made.stays);
-  void *const blocks[] = {first, next, given.stays};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(context, blocks[k]);
+  asci_arrays_free(context, ASCI_TABLE(of_numbering), &n);
   return status;
 }
 
 asc_status asci_cosma_stays(const cosma_model *m, const cosma_solution *solution, asci_stay_list *list) {
-  asc_context *context = m->context;
-  size_t n = m->value_count;
+  const size_t values = m->value_count;
   player p = {.m = m, .solution = solution, .list = list};
-  p.here = asci_alloc(context, n, sizeof *p.here);
-  p.outside = asci_alloc(context, n, sizeof *p.outside);
-  p.status = p.here && p.outside ? ASC_OK : ASC_OUT_OF_MEMORY;
+  p.status = asci_arrays_new(m->context, ASCI_TABLE(of_player), &values, &p) ? ASC_OK : ASC_OUT_OF_MEMORY;
   if (!p.status) {
-    memset(p.here, 0xff, n * sizeof *p.here);
-    memset(p.outside, 0xff, n * sizeof *p.outside);
     add_lasting(&p);
     if (!p.status) find_lasting(&p);
     for (uint32_t k = 0; k < m->op_count && !p.status; k++) run(&p, k);
     keep_outputs(&p);
     if (!p.status) p.status = asci_cosma_number(m, list);
   }
-  void *const blocks[] = {p.here, p.outside};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(context, blocks[k]);
+  asci_arrays_free(m->context, ASCI_TABLE(of_player), &p);
   return p.status;
 }
 

@@ -1,5 +1,6 @@
 #include "search.h"
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/sort.h"
 
@@ -8,6 +9,12 @@
 static inline uint32_t lowest(uint64_t word) {
   return (uint32_t)__builtin_ctzll(word);
 }
+
+static const asci_array arrays[] = {
+    ASCI_OWN(cosma_search, table.slots),
+    ASCI_OWN(cosma_search, records),
+    ASCI_OWN(cosma_search, evicted),
+};
 
 bool asci_cosma_search_new(cosma_model *m, size_t most_bytes, cosma_search *s) {
   *s = (cosma_search){.m = m, .most_bytes = most_bytes};
@@ -27,8 +34,7 @@ void asci_cosma_search_free(cosma_search *s) {
   if (!s->m) return;
   asci_cosma_layer_free(s->m, &s->now);
   asci_cosma_layer_free(s->m, &s->next);
-  void *const blocks[] = {s->table.slots, s->records, s->evicted};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(s->m->context, blocks[k]);
+  asci_arrays_free(s->m->context, ASCI_TABLE(arrays), s);
   *s = (cosma_search){0};
 }
 

@@ -1,5 +1,6 @@
 #include "layout.h"
 
+#include "base/arrays.h"
 #include "base/hash.h"
 
 #include <string.h>
@@ -37,6 +38,17 @@ static bool add_first(cosma_layout *l) {
   return true;
 }
 
+enum { PER_ITEM, PER_SLOT };
+static const asci_array arrays[] = {
+    ASCI_ARRAY(cosma_layout, items, PER_ITEM, ASCI_RAW),
+    ASCI_ARRAY(cosma_layout, slots, PER_SLOT, ASCI_ONES),
+    ASCI_OWN(cosma_layout, now),
+    ASCI_OWN(cosma_layout, next),
+    ASCI_OWN(cosma_layout, records),
+    ASCI_OWN(cosma_layout, evicted),
+    ASCI_OWN(cosma_layout, places),
+};
+
 asc_status asci_cosma_layout_new(const cosma_model *m, const cosma_layout_pass *pass, cosma_layout *l) {
   *l = (cosma_layout){.m = m,
                       .given_order = pass->given_order,
@@ -47,20 +59,15 @@ asc_status asci_cosma_layout_new(const cosma_model *m, const cosma_layout_pass *
   l->unit = unit_of(m);
   l->capacity = pass->capacity / l->unit;
   l->slot_room = 4 * MOST_STATES;
-  l->items = asci_alloc(m->context, 2 * (size_t)m->value_count + m->passing.begin[m->op_count] + 1, sizeof *l->items);
-  l->slots = asci_alloc(m->context, l->slot_room, sizeof *l->slots);
-  if (l->items && l->slots && add_first(l)) {
-    memset(l->slots, 0xff, l->slot_room * sizeof *l->slots);
-    return ASC_OK;
-  }
+  const size_t counts[] = {2 * (size_t)m->value_count + m->passing.begin[m->op_count] + 1, l->slot_room};
+  if (asci_arrays_new(m->context, ASCI_TABLE(arrays), counts, l) && add_first(l)) return ASC_OK;
   asci_cosma_layout_free(l);
   return ASC_OUT_OF_MEMORY;
 }
 
 void asci_cosma_layout_free(cosma_layout *l) {
   if (!l->m) return;
-  void *const blocks[] = {l->now, l->next, l->slots, l->records, l->evicted, l->places, l->items};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(l->m->context, blocks[k]);
+  asci_arrays_free(l->m->context, ASCI_TABLE(arrays), l);
   *l = (cosma_layout){0};
 }
 

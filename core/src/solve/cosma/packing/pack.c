@@ -1,5 +1,6 @@
 #include "pack.h"
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/sort.h"
 #include "model/bank.h"
@@ -26,19 +27,26 @@ static uint32_t most_alive(const asc_problem *problem) {
   return most + 1;
 }
 
+enum { PER_BUFFER, PER_PLACE, PER_LAYOUT, PER_OFFSET, PER_SHIFT };
+static const asci_array arrays[] = {
+    ASCI_ARRAY(cosma_pack, order, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(cosma_pack, live, PER_PLACE, ASCI_RAW),
+    ASCI_ARRAY(cosma_pack, sorted, PER_PLACE, ASCI_RAW),
+    ASCI_ARRAY(cosma_pack, offsets, PER_OFFSET, ASCI_RAW),
+    ASCI_ARRAY(cosma_pack, states, PER_LAYOUT, ASCI_RAW),
+    ASCI_ARRAY(cosma_pack, shifts, PER_SHIFT, ASCI_RAW),
+    ASCI_OWN(cosma_pack, next_offsets),
+    ASCI_OWN(cosma_pack, next),
+    ASCI_OWN(cosma_pack, records),
+};
+
 asc_status asci_cosma_pack_new(const asc_problem *problem, int64_t capacity, uint32_t width, uint32_t level, cosma_pack *p) {
   asc_context *context = problem->context;
   size_t n = problem->count;
   *p = (cosma_pack){.context = context, .problem = problem, .capacity = capacity, .width = width, .level = level};
   p->stride = most_alive(problem);
-  size_t layouts = (size_t)width * p->stride;
-  p->order = asci_alloc(context, 2 * n, sizeof *p->order);
-  p->live = asci_alloc(context, p->stride, sizeof *p->live);
-  p->sorted = asci_alloc(context, p->stride, sizeof *p->sorted);
-  p->offsets = asci_alloc(context, layouts, sizeof *p->offsets);
-  p->states = asci_alloc(context, width, sizeof *p->states);
-  p->shifts = asci_alloc(context, MOST_SHIFTS, sizeof *p->shifts);
-  if (!p->order || !p->live || !p->sorted || !p->offsets || !p->states || !p->shifts) {
+  const size_t counts[] = {2 * n, p->stride, width, (size_t)width * p->stride, MOST_SHIFTS};
+  if (!asci_arrays_new(context, ASCI_TABLE(arrays), counts, p)) {
     asci_cosma_pack_free(p);
     return ASC_OUT_OF_MEMORY;
   }
@@ -52,9 +60,7 @@ asc_status asci_cosma_pack_new(const asc_problem *problem, int64_t capacity, uin
 
 void asci_cosma_pack_free(cosma_pack *p) {
   if (!p->context) return;
-  void *const blocks[] = {p->order, p->live,   p->sorted, p->offsets, p->next_offsets,
-                          p->next,  p->states, p->shifts, p->records};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(p->context, blocks[k]);
+  asci_arrays_free(p->context, ASCI_TABLE(arrays), p);
   *p = (cosma_pack){0};
 }
 

@@ -1,5 +1,7 @@
 #include "repair.h"
 
+#include "base/arrays.h"
+
 #include <string.h>
 
 /* ---- gaps ------------------------------------------------------------------------------------------------------------ */
@@ -94,12 +96,19 @@ static uint32_t take_cheapest(cosma_repair *r) {
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
+static const asci_array arrays[] = {
+    ASCI_ARRAY(cosma_repair, trial.evict_begin, 0, ASCI_RAW),
+    ASCI_OWN(cosma_repair, trial.evicted),
+    ASCI_OWN(cosma_repair, gaps),
+    ASCI_OWN(cosma_repair, sets),
+    ASCI_OWN(cosma_repair, heap),
+};
+
 asc_status asci_cosma_repair_new(cosma_model *m, const cosma_solution *from, cosma_repair *r) {
   *r = (cosma_repair){.m = m, .from = from, .trial = {.order = from->order}};
-  size_t n = (size_t)m->op_count + 1;
+  const size_t n = (size_t)m->op_count + 1;
   uint32_t *at = asci_alloc(m->context, n, sizeof *at);
-  r->trial.evict_begin = asci_alloc(m->context, n, sizeof *at);
-  bool room = at && r->trial.evict_begin;
+  bool room = at && asci_arrays_new(m->context, ASCI_TABLE(arrays), &n, r);
   for (uint32_t k = 0; k < m->op_count && room; k++) at[from->order[k]] = k;
   for (uint32_t v = 0; v < m->value_count && room; v++) room = add_gaps(r, v, at);
   room = room && add_set(r, ASC_NONE, 0);
@@ -110,11 +119,7 @@ asc_status asci_cosma_repair_new(cosma_model *m, const cosma_solution *from, cos
 
 void asci_cosma_repair_free(cosma_repair *r) {
   if (!r->m) return;
-  asci_free(r->m->context, r->gaps);
-  asci_free(r->m->context, r->sets);
-  asci_free(r->m->context, r->heap);
-  asci_free(r->m->context, r->trial.evict_begin);
-  asci_free(r->m->context, r->trial.evicted);
+  asci_arrays_free(r->m->context, ASCI_TABLE(arrays), r);
   *r = (cosma_repair){0};
 }
 

@@ -1,4 +1,6 @@
 #include "replace.h"
+
+#include "base/arrays.h"
 #include "model/bank.h"
 
 #include <string.h>
@@ -259,15 +261,22 @@ cosma_replacing asci_cosma_replace_step(cosma_replace *r) {
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
+enum { PER_OP, PER_VALUE };
+static const asci_array arrays[] = {
+    ASCI_ARRAY(cosma_replace, solution.order, PER_OP, ASCI_RAW),
+    ASCI_ARRAY(cosma_replace, at, PER_OP, ASCI_RAW),
+    ASCI_ARRAY(cosma_replace, seen, PER_VALUE, ASCI_ZEROS),
+    ASCI_ARRAY(cosma_replace, outside, PER_VALUE, ASCI_ZEROS),
+    ASCI_OWN(cosma_replace, residents),
+    ASCI_OWN(cosma_replace, moves),
+    ASCI_OWN(cosma_replace, places),
+};
+
 asc_status asci_cosma_replace_new(const cosma_model *m, const uint32_t *order, cosma_policy policy, int64_t capacity,
                                   cosma_replace *r) {
-  size_t ops = m->op_count, values = m->value_count;
+  const size_t ops = m->op_count, values = m->value_count, counts[] = {ops, values};
   *r = (cosma_replace){.m = m, .policy = policy, .capacity = capacity};
-  r->solution.order = asci_alloc(m->context, ops, sizeof *r->solution.order);
-  r->at = asci_alloc(m->context, ops, sizeof *r->at);
-  r->seen = asci_calloc(m->context, values, sizeof *r->seen);
-  r->outside = asci_calloc(m->context, values, sizeof *r->outside);
-  if (!r->solution.order || !r->at || !r->seen || !r->outside) {
+  if (!asci_arrays_new(m->context, ASCI_TABLE(arrays), counts, r)) {
     asci_cosma_replace_free(r);
     return ASC_OUT_OF_MEMORY;
   }
@@ -279,8 +288,7 @@ asc_status asci_cosma_replace_new(const cosma_model *m, const uint32_t *order, c
 
 void asci_cosma_replace_free(cosma_replace *r) {
   if (!r->m) return;
-  void *const blocks[] = {r->solution.order, r->at, r->seen, r->outside, r->residents, r->moves, r->places};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(r->m->context, blocks[k]);
+  asci_arrays_free(r->m->context, ASCI_TABLE(arrays), r);
   *r = (cosma_replace){0};
 }
 
