@@ -76,6 +76,11 @@ static const asci_array arrays[] = {
     ASCI_OWN(search, parts),
     ASCI_OWN(search, list),
     ASCI_OWN(search, fates),
+    ASCI_OWN(search, proof.cases.bytes),
+    ASCI_OWN(search, proof.marks),
+    ASCI_OWN(search, proof.whys),
+    ASCI_OWN(search, proof.rises),
+    ASCI_OWN(search, proof.steps.bytes),
 };
 
 /* One more of each buffer's, so that there is always one. */
@@ -131,9 +136,6 @@ static void raise_lower(search *s) {
 }
 
 static void kernel_destroy(ex_model *m, void *state) {
-  proof *own = &((search *)state)->proof;
-  void *blocks[] = {own->cases.bytes, own->marks, own->whys, own->rises, own->steps.bytes};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(m->run->context, blocks[k]);
   asci_ex_sweep_free(&((search *)state)->sweep);
   asci_arrays_free(m->run->context, ASCI_TABLE(arrays), state);
   asci_free(m->run->context, state);
