@@ -1,5 +1,6 @@
 #include "solve/taa/gather.h"
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/sort.h"
 
@@ -9,10 +10,26 @@
 #define LEAST_SEEN 1024u
 #define MOST_SEEN (1u << 18)
 
+enum { PER_CHUNK, PER_TILE };
+static const asci_array arrays[] = {
+    ASCI_ARRAY(asci_taa_gather, runs, PER_CHUNK, ASCI_RAW),
+    ASCI_ARRAY(asci_taa_gather, run_begin, PER_TILE, ASCI_RAW),
+    ASCI_OWN(asci_taa_gather, joined),
+    ASCI_OWN(asci_taa_gather, spare),
+    ASCI_OWN(asci_taa_gather, seen),
+};
+enum { PER_PENDING, PER_KEY };
+static const asci_array of_pending[] = {
+    ASCI_ARRAY(asci_taa_gather, low, PER_PENDING, ASCI_RAW),
+    ASCI_ARRAY(asci_taa_gather, high, PER_PENDING, ASCI_RAW),
+    ASCI_ARRAY(asci_taa_gather, keys, PER_KEY, ASCI_RAW),
+    ASCI_ARRAY(asci_taa_gather, order, PER_PENDING, ASCI_RAW),
+};
+
 void asci_taa_gather_free(asci_taa_gather *g) {
   if (!g->context) return;
-  void *const blocks[] = {g->runs, g->run_begin, g->joined, g->spare, g->low, g->high, g->keys, g->order, g->seen};
-  for (uint32_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(g->context, blocks[k]);
+  asci_arrays_free(g->context, ASCI_TABLE(arrays), g);
+  asci_arrays_free(g->context, ASCI_TABLE(of_pending), g);
 }
 
 /* ---- chunks ---------------------------------------------------------------------------------------------------------- */
@@ -57,9 +74,8 @@ static uint32_t take_runs(const asci_taa_chunk *chunks, uint32_t count, asci_taa
 
 static bool find_runs(asci_taa_gather *g, uint32_t tiles) {
   uint32_t chunks = g->tiles->tiles[tiles - 1].chunks_end, count = 0; /* there are pairs, and so tiles */
-  g->runs = asci_alloc(g->context, chunks, sizeof *g->runs);
-  g->run_begin = asci_alloc(g->context, (size_t)tiles + 1, sizeof *g->run_begin);
-  if (!g->runs || !g->run_begin) return false;
+  const size_t counts[] = {chunks, (size_t)tiles + 1};
+  if (!asci_arrays_new(g->context, ASCI_TABLE(arrays), counts, g)) return false;
   for (uint32_t t = 0; t < tiles; t++) {
     const asci_taa_tile *tile = &g->tiles->tiles[t];
     g->run_begin[t] = count;
@@ -73,14 +89,10 @@ static bool find_runs(asci_taa_gather *g, uint32_t tiles) {
 
 /* Nothing may be pending. */
 static bool make_pending(asci_taa_gather *g, uint32_t room) {
-  void *const blocks[] = {g->low, g->high, g->keys, g->order};
-  for (uint32_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(g->context, blocks[k]);
-  g->low = asci_alloc(g->context, room, sizeof *g->low);
-  g->high = asci_alloc(g->context, room, sizeof *g->high);
-  g->keys = asci_alloc(g->context, 2 * (size_t)room, sizeof *g->keys);
-  g->order = asci_alloc(g->context, room, sizeof *g->order);
+  const size_t counts[] = {room, 2 * (size_t)room};
+  asci_arrays_free(g->context, ASCI_TABLE(of_pending), g);
   g->pending_room = room;
-  return g->low && g->high && g->keys && g->order;
+  return asci_arrays_new(g->context, ASCI_TABLE(of_pending), counts, g);
 }
 
 /* Behind all that begin lower: part of the last one if no difference is left between the two. */

@@ -1,5 +1,6 @@
 #include "solve/taa/tables.h"
 
+#include "base/arrays.h"
 #include "base/number/multiple.h"
 #include "model/lifespan/neighbours.h"
 #include "model/lifespan/overlaps.h"
@@ -18,6 +19,20 @@ typedef struct asci_taa_making {
   bool open;
 } asci_taa_making;
 
+enum { PER_BUFFER, PER_MEETING };
+static const asci_array arrays[] = {
+    ASCI_ARRAY(asci_taa_tables, row_begin, PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(asci_taa_tables, rows, PER_MEETING, ASCI_RAW),
+    ASCI_OWN(asci_taa_tables, pairs),
+    ASCI_OWN(asci_taa_tables, ranges),
+};
+
+/* Each pair is two meetings. The row that is filled has its end one place behind its begin. */
+static bool new_rows(asc_context *context, uint32_t buffers, asci_taa_tables *tables) {
+  const size_t counts[] = {(size_t)buffers + 2, 2 * (size_t)tables->pair_count};
+  return asci_arrays_new(context, ASCI_TABLE(arrays), counts, tables);
+}
+
 static void stop_making(asc_context *context, asci_taa_tables *tables) {
   asci_taa_making *m = tables->making;
   if (!m) return;
@@ -29,10 +44,7 @@ static void stop_making(asc_context *context, asci_taa_tables *tables) {
 
 void asci_taa_tables_free(asc_context *context, asci_taa_tables *tables) {
   stop_making(context, tables);
-  asci_free(context, tables->pairs);
-  asci_free(context, tables->ranges);
-  asci_free(context, tables->row_begin);
-  asci_free(context, tables->rows);
+  asci_arrays_free(context, ASCI_TABLE(arrays), tables);
   *tables = (asci_taa_tables){0};
 }
 
@@ -41,9 +53,7 @@ void asci_taa_tables_free(asc_context *context, asci_taa_tables *tables) {
 /* Pairs are in order of u, then v, so that each row is in order too. */
 static bool make_rows(const asc_problem *problem, asci_taa_tables *tables) {
   uint32_t n = problem->count;
-  tables->row_begin = asci_calloc(problem->context, (size_t)n + 2, sizeof *tables->row_begin);
-  tables->rows = asci_alloc(problem->context, 2 * (size_t)tables->pair_count, sizeof *tables->rows);
-  if (!tables->row_begin || !tables->rows) return false;
+  if (!new_rows(problem->context, n, tables)) return false;
   size_t *next = tables->row_begin + 1; /* becomes the begin of the next row as the row is filled */
   for (uint32_t k = 0; k < tables->pair_count; k++) {
     next[tables->pairs[k].u + 1]++;
@@ -152,7 +162,8 @@ asc_status asci_taa_tables_copy(asc_context *context, const asci_taa_tables *fro
                               .range_room = from->range_count};
   tables->pairs = copy_of(context, from->pairs, from->pair_count, sizeof *from->pairs);
   tables->ranges = copy_of(context, from->ranges, from->range_count, sizeof *from->ranges);
-  tables->row_begin = copy_of(context, from->row_begin, (size_t)buffers + 2, sizeof *from->row_begin);
-  tables->rows = copy_of(context, from->rows, 2 * (size_t)from->pair_count, sizeof *from->rows);
-  return tables->pairs && tables->ranges && tables->row_begin && tables->rows ? ASC_OK : ASC_OUT_OF_MEMORY;
+  if (!tables->pairs || !tables->ranges || !new_rows(context, buffers, tables)) return ASC_OUT_OF_MEMORY;
+  memcpy(tables->row_begin, from->row_begin, ((size_t)buffers + 2) * sizeof *from->row_begin);
+  memcpy(tables->rows, from->rows, 2 * (size_t)from->pair_count * sizeof *from->rows);
+  return ASC_OK;
 }

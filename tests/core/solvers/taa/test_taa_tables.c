@@ -316,7 +316,7 @@ static void tables_without_memory(void **state) {
     asc_context_free(context);
     assert_int_equal(memory.live, 0);
   }
-  assert_true(at > 30);
+  assert_true(at > 25);
 }
 
 /* A copy is as what was copied, of tables without a pair as well. */
@@ -336,7 +336,7 @@ static void copies_of_tables(void **state) {
       memory.fail_at = memory.calls + at;
       asc_status status = asci_taa_tables_copy(context, &tables, 2, &copy);
       failed = status == ASC_OUT_OF_MEMORY;
-      assert_true(failed ? at <= 4 : !status && at == 5);
+      assert_true(failed ? at <= 3 : !status && at == 4);
       assert_true(failed || (copy.pair_count == pairs && !copy.making && copy.row_begin[2] == 2 * (size_t)pairs));
       if (!failed && pairs) assert_true(asci_taa_hit(&copy, &copy.pairs[0], 0) && !asci_taa_hit(&copy, &copy.pairs[0], 3));
       if (!pairs) assert_int_equal(asci_taa_find_clash(&tiles, 0, 0, 1, 0).section, ASC_NONE); /* one after the other */
