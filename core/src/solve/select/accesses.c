@@ -1,4 +1,5 @@
 /* How often a buffer is written or read while it is there. An operator that only gives a tensor's bytes another name does neither. */
+#include "base/arrays.h"
 #include "graph/lower.h"
 #include "solve/select/select.h"
 
@@ -10,6 +11,13 @@ typedef struct counting {
   uint32_t buffer; /* of the next stay */
   uint32_t *accesses;
 } counting;
+
+enum { PER_OP, PER_BEGIN };
+static const asci_array arrays[] = {
+    ASCI_ARRAY(counting, at, PER_OP, ASCI_RAW),
+    ASCI_ARRAY(counting, begin, PER_BEGIN, ASCI_ZEROS),
+    ASCI_OWN(counting, times),
+};
 
 /* Calls visit for each access of an operator: the store, and when. */
 static void visit_accesses(counting *c, uint32_t op, void (*visit)(counting *c, uint32_t store, int64_t time)) {
@@ -67,11 +75,9 @@ static asc_status count_all(counting *c) {
 asc_status asci_count_accesses(const asc_lowering *lowering, uint32_t *accesses) {
   const asci_lowered *l = &lowering->lowered;
   counting c = {.lowering = lowering, .accesses = accesses};
-  c.at = asci_alloc(l->context, l->graph->op_count, sizeof *c.at);
-  c.begin = asci_calloc(l->context, (size_t)l->graph->tensor_count + 1, sizeof *c.begin);
-  asc_status status = c.at && c.begin ? count_all(&c) : ASC_OUT_OF_MEMORY;
-  asci_free(l->context, c.at);
-  asci_free(l->context, c.begin);
-  asci_free(l->context, c.times);
+  const size_t counts[] = {l->graph->op_count, (size_t)l->graph->tensor_count + 1};
+  bool made = asci_arrays_new(l->context, ASCI_TABLE(arrays), counts, &c);
+  asc_status status = made ? count_all(&c) : ASC_OUT_OF_MEMORY;
+  asci_arrays_free(l->context, ASCI_TABLE(arrays), &c);
   return status;
 }

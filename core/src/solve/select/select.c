@@ -15,6 +15,7 @@
  * reference [8], XLA's memory space assignment. Prefetching parts of a lifetime is left out (COSMA's spills do that here). */
 #include "solve/select/select.h"
 
+#include "base/arrays.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/number/products.h"
@@ -314,6 +315,15 @@ static asc_status try_repacker(const asc_selection *s, asc_diag *diag) {
   return status;
 }
 
+enum { PER_BUFFER, PER_SORTED };
+static const asci_array arrays[] = {
+    ASCI_ARRAY(asc_selection, rows, PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(asc_selection, offsets, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(asc_selection, in, PER_SORTED, ASCI_RAW),
+    ASCI_OWN(asc_selection, log),
+    ASCI_OWN(asc_selection, moves),
+};
+
 asc_status asci_select_new(const asc_problem *problem, const uint32_t *accesses, const asc_select_config *config,
                            asc_selection **selection, asc_diag *diag) {
   asc_selection *s = asci_calloc(problem->context, 1, sizeof *s);
@@ -324,10 +334,9 @@ asc_status asci_select_new(const asc_problem *problem, const uint32_t *accesses,
   s->problem = problem;
   s->config = *config;
   s->stats.count = n;
-  s->rows = asci_calloc(s->context, n, sizeof *s->rows);
-  s->offsets = asci_alloc(s->context, n, sizeof *s->offsets);
-  s->in = asci_alloc(s->context, (size_t)n * 2, sizeof *s->in);
-  asc_status status = s->rows && s->offsets && s->in ? fill_rows(s, accesses, diag) : ASC_OUT_OF_MEMORY;
+  const size_t counts[] = {n, (size_t)n * 2};
+  bool made = asci_arrays_new(s->context, ASCI_TABLE(arrays), counts, s);
+  asc_status status = made ? fill_rows(s, accesses, diag) : ASC_OUT_OF_MEMORY;
   if (!status) status = try_repacker(s, diag);
   if (status)
     asc_select_free(s);
@@ -353,11 +362,7 @@ asc_status asc_select_new(const asc_lowering *lowering, const asc_select_config 
 void asc_select_free(asc_selection *s) {
   if (!s) return;
   drop_trial(s);
-  asci_free(s->context, s->rows);
-  asci_free(s->context, s->offsets);
-  asci_free(s->context, s->in);
-  asci_free(s->context, s->log);
-  asci_free(s->context, s->moves);
+  asci_arrays_free(s->context, ASCI_TABLE(arrays), s);
   asci_free(s->context, s);
 }
 
