@@ -1,12 +1,14 @@
 #include "solve/ladder/ends.h"
 
 #include "asc/asc.h"
+#include "base/arrays.h"
 
 #include <string.h>
 
+static const asci_array arrays[] = {ASCI_OWN(asci_ends, first), ASCI_OWN(asci_ends, next)};
+
 void asci_ends_free(asc_context *context, asci_ends *ends) {
-  asci_free(context, ends->first);
-  asci_free(context, ends->next);
+  asci_arrays_free(context, ASCI_TABLE(arrays), ends);
   *ends = (asci_ends){0};
 }
 

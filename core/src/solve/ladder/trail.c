@@ -1,5 +1,6 @@
 #include "solve/ladder/trail.h"
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "model/lifespan/meet.h"
 
@@ -10,9 +11,10 @@
 
 /* ---- leaving --------------------------------------------------------------------------------------------------------- */
 
+static const asci_array arrays[] = {ASCI_OWN(asci_trails, entries), ASCI_OWN(asci_trails, items)};
+
 void asci_trails_free(asc_context *context, asci_trails *trails) {
-  asci_free(context, trails->entries);
-  asci_free(context, trails->items);
+  asci_arrays_free(context, ASCI_TABLE(arrays), trails);
   *trails = (asci_trails){0};
 }
 
