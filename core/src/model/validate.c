@@ -193,7 +193,7 @@ static bool first_time(sweep *s, uint32_t a, uint32_t b) {
   return entered;
 }
 
-/* Two buffers may meet during several stays: this is the last of their meetings or, of shapes, the first. */
+/* Two buffers may meet during several stays, and one meeting is told: the last, but of shapes the first. True: this is that one. */
 static bool counts(sweep *s, const block *a, const block *b) {
   const asc_buffer_spec *x = &s->problem->buffers[a->buffer], *y = &s->problem->buffers[b->buffer];
   if (x->shape_count || y->shape_count) return first_time(s, a->buffer, b->buffer);

@@ -178,7 +178,8 @@ static void claim_pile(asci_prover *p, const asc_problem *problem, int64_t bytes
   asci_proof_claim(p, bytes, asci_lemma_end(p));
 }
 
-/* What the run says of plans and no lemma has yet been claimed for follows from a load, or stays unproven here. */
+/* The run's outcome and bound may say more than its lemmas have claimed. That follows from one buffer, from a section's load or from the pile, or it
+   stays unproven here. */
 static void end_proof(asc_run *run) {
   asci_prover *p = run->prover;
   int64_t bytes = -1;

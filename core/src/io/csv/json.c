@@ -70,7 +70,8 @@ static char *put_point(char *out, uint32_t point) {
   return out;
 }
 
-/* Behind "\u": one code point, of a pair if two stand here. NULL: it is none. */
+/* Reads one code point behind "\u", both units of a pair if there is one, and writes it to *out. Returns where it ends; NULL: four hexadecimal digits do
+   not stand here. */
 static const char *read_point(const char *at, const char *end, char **out) {
   int32_t unit = read_unit(at, end);
   if (unit < 0) return NULL;

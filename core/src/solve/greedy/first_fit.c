@@ -87,8 +87,7 @@ static uint32_t who_ends_at(first_fit *f, uint32_t buffer, int64_t offset) {
   return least;
 }
 
-/* Of those that the buffer at the offset is clear of by nothing the first in the file: who ends there if `under`, else who is in the way. For the
-   picture. */
+/* For the picture: the first in the file of those that end at the offset if `under`, else of those in the buffer's way there; ASC_NONE: there is none. */
 static uint32_t neighbour(first_fit *f, uint32_t buffer, int64_t offset, bool under) {
   const asc_problem *problem = f->tree.problem;
   uint32_t least = ASC_NONE;

@@ -66,7 +66,8 @@ typedef struct asci_taa_orders {
 asc_status asci_taa_orders_new(asc_run *run, uint32_t choice, bool printed, const asci_taa_tiles *tiles,
                                const asci_taa_tables *tables, asci_taa_orders *orders);
 void asci_taa_orders_free(asc_run *run, asci_taa_orders *orders);
-/* Steps while asci_more(run); the outcome if all is placed, as far as orders can say: what is no proof is for a solver that makes one to go on from. */
+/* Takes steps while asci_more(run). Returns RUNNING, or the outcome as far as orders can tell: where that proves nothing, a solver that makes proofs can
+   go on. */
 asc_outcome asci_taa_orders_advance(asc_run *run, asci_taa_orders *orders);
 asc_status asci_taa_orders_keep(asc_run *run, asci_taa_orders *orders, asci_saver *saver);
 

@@ -39,12 +39,14 @@ typedef struct cosma_model {
   int64_t required; /* M_R: the greatest need */
   uint32_t required_op;
   bool plain; /* each value takes as many bytes of the arena as a copy moves */
-  /* There are such. They could come and go as well, which the search does not consider: what it proves is of plans that keep them. */
+  /* Some items are in the arena all the time. They could come and go as well, which the search does not consider: what it proves holds for plans that
+     keep them there. */
   bool keeps;
 } cosma_model;
 
-/* What has a copy outside that is not counted: inputs, from the start; else they are made by their first reader's loading, and copied out like anything
-   else (as by a placeholder operator of the paper). Outputs, from their making; else such a copy is counted if they are to be fetched again. */
+/* Which values have a copy outside that is not counted. Inputs have it from the start; else their first reader makes them by loading them, and they are
+   copied out like anything else (as if a placeholder operator of the paper made them). Outputs have it from their making; else their copy is counted if
+   they are to be fetched again. */
 enum { COSMA_INPUTS_COPIED = 1, COSMA_OUTPUTS_COPIED = 2, COSMA_COPIED = COSMA_INPUTS_COPIED | COSMA_OUTPUTS_COPIED };
 /* copied: a set of these. O(n + uses). Errors: OUT_OF_MEMORY. */
 asc_status asci_cosma_model_new(const asc_lowering *lowering, uint32_t copied, cosma_model *model);

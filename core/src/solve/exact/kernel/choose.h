@@ -52,7 +52,7 @@ EX_APART void score_sections(search *s, uint32_t first, uint32_t end) {
   }
 }
 
-/* The least top of some items; of what is placed it is more than any. */
+/* The least top of some items. A placed item has BIG for its least offset, so that its top is above all others. */
 EX_APART value least_top(const uint32_t *restrict items, uint32_t count, const value *restrict least,
                          const value *restrict size) {
   value top = BIG;

@@ -46,7 +46,8 @@ static bool keep_ring(const ex_model *m, asci_saver *saver, ring *r) {
   return !saver->failed && (r->used == r->size || r->next == r->used);
 }
 
-/* The second ones are of the items of a glued attempt, which may be boxes, or of what one has left. */
+/* The first rings name items of the whole model. The second ones name items of the glued attempt under way, or of the last one while there is something
+   left of it to look at: these may be boxes. */
 static bool keep_rings(search *s, asci_saver *saver) {
   const ex_model *models[] = {s->whole, s->m};
   for (unsigned k = 0; k < 2; k++)
