@@ -44,6 +44,16 @@ beforeEach(() => {
   })
 })
 
+it('gives its workers a model as its graph, lowered in the same way', async () => {
+  const client = new FakeClient()
+  const lowering = { order: 'dfs' }
+  const mine = new Race({ csv: CSV, profile: null, model: { graph: 'graph', lowering } }, clock, () => client)
+  mine.add(config('exact'))
+  await mine.lanes.get()[0]?.ready()
+  expect([client.graphs, client.lowered, client.opened]).toEqual([['graph'], [lowering], []])
+  mine.dispose()
+})
+
 const at = (k: number) => {
   const client = clients[k]
   const lane = race.lanes.get()[k]

@@ -1,12 +1,12 @@
 /** One problem, several solvers, a range of capacities: where it becomes hard, and where it stops to be solved. */
-import type { Client, Manifest, OpenResult } from '../../../../wasm/client/types'
+import type { Client, Manifest } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
 import { known, type SweepChoice } from '../../state/compare/compare'
 import { othersOf } from '../../state/compare/others'
 import type { ResultCell } from '../../state/compare/results'
 import { solve, type Work } from './background_runs'
 import { crewSize, runJobs } from './jobs'
-import type { RaceProblem } from '../race/race'
+import { type GivenProblem, openProblem } from '../model/open_model'
 import { workbench } from '../../state/workbench_cells'
 
 export interface SweepPoint {
@@ -55,7 +55,7 @@ let end = new AbortController()
 
 /** Starts anew; what was under way is given up. Whether the sweep is this one's, and all of it done. */
 export async function startSweep(
-  problem: RaceProblem,
+  problem: GivenProblem,
   lowerBound: number,
   manifest: Manifest,
   choice: SweepChoice,
@@ -102,12 +102,14 @@ export async function startSweep(
   }
 }
 
+type Opening = ReturnType<typeof openProblem>
+
 /** Each client is given the problem once. */
-function opener({ csv, profile }: RaceProblem): (client: Client) => Promise<OpenResult> {
-  const opened = new WeakMap<Client, Promise<OpenResult>>()
+function opener(problem: GivenProblem): (client: Client) => Opening {
+  const opened = new WeakMap<Client, Opening>()
   return async (client) => {
     const before = opened.get(client)
-    const answer = before ?? client.open(csv, profile)
+    const answer = before ?? openProblem(client, problem)
     if (before === undefined) opened.set(client, answer)
     return answer
   }

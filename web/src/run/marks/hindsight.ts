@@ -4,11 +4,12 @@
  */
 import type { Condition } from '../../../../wasm/client/types'
 import { createClient } from '../../../../wasm/client/client'
-import type { Client, Problem, ProfileSpec, Text } from '../../../../wasm/client/types'
+import type { Client, Problem } from '../../../../wasm/client/types'
 import * as a from '../../state/atoms'
 import { limit, result } from '../../state/workbench'
 import * as h from '../../state/marks/hindsight'
 import { searchKey } from '../../state/marks/marks'
+import { type GivenProblem, openModel, openProblem } from '../model/open_model'
 import type { Session } from '../session'
 import { workbench } from '../../state/workbench_cells'
 import { buffersOf } from '../../state/workbench_values'
@@ -16,10 +17,7 @@ import { buffersOf } from '../../state/workbench_values'
 /** With placements that nobody can be sure of, questions could go on for every level. */
 export const MOST_QUESTIONS = 40
 
-export interface Case {
-  /** the problem as it was read; of a model: as it was lowered */
-  csv: Text
-  profile: ProfileSpec | null
+export interface Case extends GivenProblem {
   problem: Problem
   capacity: number
   path: readonly h.Decision[]
@@ -89,7 +87,7 @@ export async function judge(
   if (now.infeasible) known.doomed = 0
   if (now.plan !== null) known.solvable = kept(path, now.plan)
   const asked = new Set<number>()
-  const opened = known.solvable + 1 < known.doomed ? await client.open(now.csv, now.profile) : null
+  const opened = known.solvable + 1 < known.doomed ? await openProblem(client, now) : null
   if (opened?.ok === false) throw new Error('The problem could not be opened a second time.')
   while (!signal.aborted && known.questions < MOST_QUESTIONS) {
     const k = nextQuestion(known.solvable, known.doomed, asked)
@@ -127,6 +125,7 @@ function caseNow(budget: number): Case | null {
   return {
     csv: buffersOf(opened),
     profile: workbench.profile.get(),
+    model: openModel(),
     problem: opened.problem,
     capacity,
     path: h.pathOf(frame),

@@ -6,7 +6,8 @@ import * as choice from '../../state/compare/compare'
 import { keepChoices, restoreChoices } from '../../state/compare/kept_choices'
 import { isOther, OTHERS } from '../../state/compare/others'
 import { boxOf } from '../../state/share/box'
-import { type Others, PAGE_CLOCK, type RaceProblem, Race } from './race'
+import { type Others, PAGE_CLOCK, Race } from './race'
+import { type GivenProblem, openModel } from '../model/open_model'
 import type { Session } from '../session'
 import { askOther } from '../compare/others'
 import { forgetSweep } from '../compare/sweep'
@@ -27,9 +28,9 @@ const OTHER_SOLVERS: Others = {
 }
 
 /** null while there is no problem. */
-export function raceProblem(): RaceProblem | null {
+export function raceProblem(): GivenProblem | null {
   const opened = workbench.opened.get()
-  return opened === null ? null : { csv: buffersOf(opened), profile: workbench.profile.get() }
+  return opened === null ? null : { csv: buffersOf(opened), profile: workbench.profile.get(), model: openModel() }
 }
 
 /** What the page shows, or would run next. */

@@ -1,6 +1,7 @@
 /** Several runs of one problem side by side, each in a worker of its own, under one playhead. The page's own run stays as it is. */
+import { type GivenProblem, openProblem } from '../model/open_model'
 import { createClient } from '../../../../wasm/client/client'
-import type { Client, Problem, ProfileSpec, RunConfig, RunResult, Text } from '../../../../wasm/client/types'
+import type { Client, Problem, RunConfig, RunResult } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
 import { offFrame, onFrame } from '../../base/raf'
 import { paceFor } from '../../state/search/pace'
@@ -16,13 +17,6 @@ export const MOST_LANES = 4
 export const PAGE_CLOCK: Clock = {
   request: (callback) => onFrame('act', callback),
   cancel: (callback) => offFrame('act', callback),
-}
-
-/** The problem that all of them solve. */
-export interface RaceProblem {
-  /** buffer CSV */
-  csv: Text
-  profile: ProfileSpec | null
 }
 
 /** Solvers that are not ours: they have an outcome and a plan, and no steps. */
@@ -58,7 +52,7 @@ export class Lane {
   constructor(
     readonly id: number,
     config: RunConfig,
-    private readonly problem: RaceProblem,
+    private readonly problem: GivenProblem,
     make: () => Client,
     private readonly others: Others | null,
   ) {
@@ -165,7 +159,7 @@ export class Lane {
   }
 
   private async open(): Promise<Problem> {
-    const answer = await this.client.open(this.problem.csv, this.problem.profile)
+    const answer = await openProblem(this.client, this.problem)
     if (answer.ok) return answer.problem
     const [first] = answer.errors
     throw new Error(`The problem was refused: ${first?.field} ${first?.message}.`)
@@ -205,7 +199,7 @@ export class Race {
   private races = 0
 
   constructor(
-    private readonly problem: RaceProblem,
+    private readonly problem: GivenProblem,
     clock: Clock,
     private readonly make: () => Client = createClient,
     private readonly others: Others | null = null,
