@@ -1,6 +1,7 @@
 /** The head of the page: what it offers in each state and at each width. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Header, phoneMenu } from '../../../web/src/panels/page/header'
+import { commandNamed } from '../../../web/src/panels/page/commands'
 import * as ui from '../../../web/src/state/ui'
 import { statsOf } from '../support/fake'
 import { control, fireEvent, press, screen, stand } from '../support/stand'
@@ -49,6 +50,7 @@ describe('the head', () => {
     void on.session.run()
     await on.settle()
     expect(share).toHaveProperty('disabled', true)
+    expect(commandNamed('share').when?.get()).toBe(false)
     on.client.finish()
     await on.settle()
     expect(share).toHaveProperty('disabled', false)

@@ -5,7 +5,7 @@ import { useValue } from '../../base/use_value'
 import { enter, race } from '../../run/race/page_race'
 import { manifest, reading } from '../../state/atoms'
 import { type CompareTab, tab, verdict } from '../../state/compare/compare'
-import { toggleCompare } from '../../run/page/modes'
+import { commandNamed, keyOf } from '../page/commands'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
 import { Part } from '../controls/later_part'
@@ -83,6 +83,8 @@ function NoProblem() {
   )
 }
 
+const back = commandNamed('compare')
+
 export function Compare() {
   const actions = useActions()
   const problem = useValue(opened)
@@ -106,8 +108,8 @@ export function Compare() {
           type="button"
           class="quiet-button"
           aria-label="Back to the search"
-          title="Back (C)"
-          onClick={toggleCompare}
+          title={`Back (${keyOf(back)})`}
+          onClick={() => back.do(actions)}
         >
           <I name="close" />
           <span class="wide-only">Back to the search</span>

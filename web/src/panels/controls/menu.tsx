@@ -15,7 +15,7 @@ interface Row {
 
 export interface MenuItem extends Row {
   /** of what is on or off, and of the one that is chosen */
-  on?: boolean
+  on?: boolean | undefined
   act: () => void
 }
 

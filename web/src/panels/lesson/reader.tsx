@@ -6,6 +6,7 @@ import { atEnd, current, live, texts } from '../../run/lesson/lesson_live'
 import { answered, progress } from '../../run/lesson/lesson_progress'
 import { fragmentOf, goTo, leave, openInWorkbench } from '../../run/lesson/lessons'
 import { arrived } from '../../state/ui'
+import { CommandText } from '../page/command_button'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
 import { AskCard } from './ask'
@@ -145,7 +146,6 @@ function Body({ lesson, step, at, done }: PageProps) {
 }
 
 export function Reader() {
-  const actions = useActions()
   const now = useValue(current)
   const done = useValue(progress).answered
   const heading = useRef<HTMLHeadingElement>(null)
@@ -167,9 +167,9 @@ export function Reader() {
   return (
     <section class="lesson" aria-label={`Lesson ${number}: ${lesson.title}`}>
       <header class="lesson-head">
-        <button type="button" class="text-button" onClick={() => actions.page.openDialog('lessons')}>
+        <CommandText name="lessons" class="text-button">
           {number}. {lesson.title}
-        </button>
+        </CommandText>
         <span class="spring" />
         <span class="mono dim">{ended ? 'done' : `${at + 1} of ${lesson.steps.length}`}</span>
         <button

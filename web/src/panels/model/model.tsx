@@ -8,6 +8,7 @@ import { makerName, opName, shapeText } from '../../state/model/operators'
 import { reorderOffer } from '../../state/model/reorder_offer'
 import { type Peak, peakOf } from '../../state/problem/peak'
 import { Bytes } from '../controls/amounts'
+import { CommandText } from '../page/command_button'
 import { useActions } from '../page/context'
 import { FragmentChart } from './fragment_chart'
 import { Levers } from './levers'
@@ -113,7 +114,6 @@ function PeakPart({ peak }: { peak: Peak }) {
 }
 
 function Fit({ peak }: { peak: Peak }) {
-  const actions = useActions()
   const available = useValue(capacity)
   const missing = peak.bytes - available
   const known = useValue(reorderOffer)
@@ -139,9 +139,7 @@ function Fit({ peak }: { peak: Peak }) {
         <Fact name="Section">{thousands(peak.section)}</Fact>
       </dl>
       <div class="row row-wrap">
-        <button type="button" class="button" onClick={() => actions.page.openDialog('chips')}>
-          Which chips does it fit?
-        </button>
+        <CommandText name="chips" class="button" />
       </div>
     </Section>
   )
@@ -179,7 +177,6 @@ function Fragmentation({ peak }: { peak: Peak }) {
 }
 
 export function ModelTab() {
-  const actions = useActions()
   const now = useValue(opened)
   const peak = now === null ? null : peakOf(now.problem)
   const available = useValue(capacity)
@@ -207,9 +204,9 @@ export function ModelTab() {
       <Section id="lowerings-head" title="Another way">
         <p class="hint">Lower the same graph with other options or in another order, and see both.</p>
         <div class="row row-wrap">
-          <button type="button" class="button" onClick={() => actions.page.openDialog('lowerings')}>
+          <CommandText name="lowerings" class="button">
             Compare…
-          </button>
+          </CommandText>
         </div>
       </Section>
     </div>

@@ -5,6 +5,20 @@ import { I, type IconName } from '../controls/icons'
 import { commandNamed, keyOf } from './commands'
 import { useActions } from './context'
 
+const ALWAYS = new Cell(true)
+
+/** A command as a button in words: those of its label, if no others are given. */
+export function CommandText(props: { name: string; class: string; children?: ComponentChildren }) {
+  const actions = useActions()
+  const command = commandNamed(props.name)
+  const can = useValue(command.when ?? ALWAYS)
+  return (
+    <button type="button" class={props.class} disabled={!can} onClick={() => command.do(actions)}>
+      {props.children ?? command.label}
+    </button>
+  )
+}
+
 interface CommandButtonProps {
   name: string
   icon?: IconName
@@ -15,8 +29,6 @@ interface CommandButtonProps {
   off?: string
   children?: ComponentChildren
 }
-
-const ALWAYS = new Cell(true)
 
 /** A button that does what a command of the table does, under its name and with its key. */
 export function CommandButton(props: CommandButtonProps) {

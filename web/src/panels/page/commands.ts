@@ -10,7 +10,7 @@ import { editing, setEditing, toggleEditing } from '../../state/edit/editing'
 import { range } from '../../state/marks/marks'
 import { seekChoosing } from '../../state/model/selection'
 import type { Side } from '../../state/page/panel_widths'
-import { panels, presenting, setPanel, width } from '../../state/ui'
+import { lesson, panels, presenting, setPanel, width } from '../../state/ui'
 import {
   cursor,
   mode,
@@ -20,6 +20,7 @@ import {
   pinned,
   run,
   setupOpen,
+  steps,
   watchOpen,
   why,
 } from '../../state/workbench'
@@ -43,60 +44,92 @@ export interface Command {
   do: (actions: Actions) => void
   /** in every mode; the others are about the search, which then has to be there */
   everywhere?: true
+  /** by its keys inside of another page too, which has no panels for the rest to act on */
+  embedded?: true
+  /** by its keys while something is typed, too */
+  typing?: true
 }
 
 const comparing = derived(() => mode.get() === 'compare')
 const some = derived(() => opened.get() !== null)
+const settled = derived(() => run.get().kind !== 'running')
+/** A search that is under way has no end yet that a link or a file could be checked by. */
+const shareable = derived(() => some.get() && settled.get())
+const filmable = derived(() => steps.get() > 0 && settled.get())
+const taught = derived(() => lesson.get() !== null)
 const lowered = derived(() => operators.get() !== null)
 
 export const COMMANDS: Command[] = [
-  { name: 'play', label: 'Play or pause', keys: [' '], do: (x) => x.player.toggle() },
-  { name: 'step-back', label: 'Step back', keys: ['ArrowLeft'], do: (x) => x.player.stepBy(-1) },
-  { name: 'step', label: 'Step', keys: ['ArrowRight'], do: (x) => x.player.stepBy(1) },
+  { name: 'play', label: 'Play or pause', keys: [' '], do: (x) => x.player.toggle(), embedded: true },
+  { name: 'step-back', label: 'Step back', keys: ['ArrowLeft'], do: (x) => x.player.stepBy(-1), embedded: true },
+  { name: 'step', label: 'Step', keys: ['ArrowRight'], do: (x) => x.player.stepBy(1), embedded: true },
   {
     name: 'backtrack-back',
     label: 'Previous backtrack',
     keys: ['Shift+ArrowLeft'],
     do: (x) => x.search.jump('backtrack', false),
+    embedded: true,
   },
   {
     name: 'backtrack',
     label: 'Next backtrack',
     keys: ['Shift+ArrowRight'],
     do: (x) => x.search.jump('backtrack', true),
+    embedded: true,
   },
   {
     name: 'major-back',
     label: 'Previous major backtrack',
     keys: ['Alt+ArrowLeft'],
     do: (x) => x.search.jump('major', false),
+    embedded: true,
   },
-  { name: 'major', label: 'Next major backtrack', keys: ['Alt+ArrowRight'], do: (x) => x.search.jump('major', true) },
-  { name: 'start', label: 'Start', keys: ['Home'], do: (x) => x.player.toStart() },
-  { name: 'end', label: 'End', keys: ['End'], do: (x) => x.player.toEnd() },
-  { name: 'slower', label: 'Slower', keys: ['['], do: (x) => x.player.setSpeed(Math.round(speed.get() / 2)) },
-  { name: 'faster', label: 'Faster', keys: [']'], do: (x) => x.player.setSpeed(speed.get() * 2) },
+  {
+    name: 'major',
+    label: 'Next major backtrack',
+    keys: ['Alt+ArrowRight'],
+    do: (x) => x.search.jump('major', true),
+    embedded: true,
+  },
+  { name: 'start', label: 'Start', keys: ['Home'], do: (x) => x.player.toStart(), embedded: true },
+  { name: 'end', label: 'End', keys: ['End'], do: (x) => x.player.toEnd(), embedded: true },
+  {
+    name: 'slower',
+    label: 'Slower',
+    keys: ['['],
+    do: (x) => x.player.setSpeed(Math.round(speed.get() / 2)),
+    embedded: true,
+  },
+  { name: 'faster', label: 'Faster', keys: [']'], do: (x) => x.player.setSpeed(speed.get() * 2), embedded: true },
   {
     name: 'pixel-back',
     label: 'One pixel of the search back',
     keys: [','],
     do: (x) => x.player.seek(cursor.get() - pixel(x)),
+    embedded: true,
   },
   {
     name: 'pixel',
     label: 'One pixel of the search on',
     keys: ['.'],
     do: (x) => x.player.seek(cursor.get() + pixel(x)),
+    embedded: true,
   },
-  { name: 'deepest', label: 'Go to the deepest step', keys: ['d'], do: (x) => x.search.goToDeepest() },
-  { name: 'deeper', label: 'Next step deeper than all before', keys: ['D'], do: (x) => void nextDeepest(x) },
-  { name: 'zoom-in', label: 'Zoom in', keys: ['+', '='], do: (x) => x.view?.zoom(1.5) },
-  { name: 'zoom-out', label: 'Zoom out', keys: ['−', '-'], do: (x) => x.view?.zoom(1 / 1.5) },
-  { name: 'fit', label: 'Show everything', keys: ['0'], do: (x) => x.view?.fit() },
-  { name: 'pan-left', label: 'Pan left', keys: ['h', 'H'], do: (x) => x.view?.pan(-0.1, 0) },
-  { name: 'pan-down', label: 'Pan down', keys: ['j', 'J'], do: (x) => x.view?.pan(0, -0.1) },
-  { name: 'pan-up', label: 'Pan up', keys: ['k', 'K'], do: (x) => x.view?.pan(0, 0.1) },
-  { name: 'pan-right', label: 'Pan right', keys: ['l', 'L'], do: (x) => x.view?.pan(0.1, 0) },
+  { name: 'deepest', label: 'Go to the deepest step', keys: ['d'], do: (x) => x.search.goToDeepest(), embedded: true },
+  {
+    name: 'deeper',
+    label: 'Next step deeper than all before',
+    keys: ['D'],
+    do: (x) => void nextDeepest(x),
+    embedded: true,
+  },
+  { name: 'zoom-in', label: 'Zoom in', keys: ['+', '='], do: (x) => x.view?.zoom(1.5), embedded: true },
+  { name: 'zoom-out', label: 'Zoom out', keys: ['−', '-'], do: (x) => x.view?.zoom(1 / 1.5), embedded: true },
+  { name: 'fit', label: 'Show everything', keys: ['0'], do: (x) => x.view?.fit(), embedded: true },
+  { name: 'pan-left', label: 'Pan left', keys: ['h', 'H'], do: (x) => x.view?.pan(-0.1, 0), embedded: true },
+  { name: 'pan-down', label: 'Pan down', keys: ['j', 'J'], do: (x) => x.view?.pan(0, -0.1), embedded: true },
+  { name: 'pan-up', label: 'Pan up', keys: ['k', 'K'], do: (x) => x.view?.pan(0, 0.1), embedded: true },
+  { name: 'pan-right', label: 'Pan right', keys: ['l', 'L'], do: (x) => x.view?.pan(0.1, 0), embedded: true },
   { name: 'find', label: 'Find a buffer', keys: ['/'], do: (x) => x.canvas.find() },
   { name: 'match', label: 'Next match of the search', keys: ['g'], do: (x) => match(x, 1) },
   { name: 'match-back', label: 'Previous match of the search', keys: ['G'], do: (x) => match(x, -1) },
@@ -124,7 +157,13 @@ export const COMMANDS: Command[] = [
     on: measuring,
     do: () => measuring.update((on) => !on),
   },
-  { name: 'pin', label: 'Pin the buffer of this step, or let go', keys: ['p', 'P'], do: (x) => x.canvas.pinCurrent() },
+  {
+    name: 'pin',
+    label: 'Pin the buffer of this step, or let go',
+    keys: ['p', 'P'],
+    do: (x) => x.canvas.pinCurrent(),
+    embedded: true,
+  },
   {
     name: 'pin-several',
     label: 'Pin several',
@@ -151,27 +190,53 @@ export const COMMANDS: Command[] = [
     do: toggleCompare,
     everywhere: true,
   },
-  { name: 'cancel', label: 'Cancel the run, close what is open', keys: ['Escape'], do: leave },
+  {
+    name: 'cancel',
+    label: 'Cancel the run, close what is open',
+    keys: ['Escape'],
+    do: leave,
+    embedded: true,
+    typing: true,
+  },
   { name: 'edit', label: 'Edit the buffers', keys: ['e', 'E'], on: editing, do: edit },
   { name: 'undo', label: 'Undo', keys: ['Ctrl+z'], do: (x) => void travel(x, -1) },
   { name: 'redo', label: 'Redo', keys: ['Ctrl+Shift+z', 'Ctrl+y'], do: (x) => void travel(x, 1) },
   { name: 'setup', label: 'Show or hide the setup', do: (x) => shutOrOpen(x, 'left') },
   { name: 'views', label: 'Show or hide the views', do: (x) => shutOrOpen(x, 'side') },
-  { name: 'theme', label: 'Change theme', keys: ['t', 'T'], do: (x) => x.page.toggleTheme(), everywhere: true },
+  {
+    name: 'theme',
+    label: 'Change theme',
+    keys: ['t', 'T'],
+    do: (x) => x.page.toggleTheme(),
+    everywhere: true,
+    embedded: true,
+  },
   {
     name: 'palette',
     label: 'Find a command',
     keys: ['Ctrl+k'],
     do: (x) => x.page.openDialog('palette'),
     everywhere: true,
+    typing: true,
   },
   { name: 'hint', label: 'Show the first hint again', do: showHint },
-  { name: 'lessons', label: 'Lessons…', do: (x) => x.page.openDialog('lessons'), everywhere: true },
+  { name: 'lessons', label: 'Lessons…', on: taught, do: (x) => x.page.openDialog('lessons'), everywhere: true },
+  { name: 'zoo', label: 'Models…', do: (x) => x.page.openDialog('zoo'), everywhere: true },
+  { name: 'random', label: 'Random…', do: (x) => x.page.openDialog('random'), everywhere: true },
   { name: 'formats', label: 'What can be opened…', do: (x) => x.page.openDialog('formats'), everywhere: true },
   { name: 'papers', label: 'Papers…', do: (x) => x.page.openDialog('papers'), everywhere: true },
   { name: 'help', label: 'Help', keys: ['?'], do: (x) => x.page.openDialog('help'), everywhere: true },
-  { name: 'share', label: 'Share…', when: some, do: (x) => x.page.openDialog('share'), everywhere: true },
+  { name: 'share', label: 'Share…', when: shareable, do: (x) => x.page.openDialog('share'), everywhere: true },
+  { name: 'figure', label: 'Figure…', when: some, do: (x) => x.page.openDialog('figure'), everywhere: true },
+  { name: 'film', label: 'Film…', when: filmable, do: (x) => x.page.openDialog('film'), everywhere: true },
   { name: 'profiles', label: 'Accelerator profiles…', do: (x) => x.page.openDialog('profiles'), everywhere: true },
+  {
+    name: 'chips',
+    label: 'Which chips does it fit?',
+    when: some,
+    do: (x) => x.page.openDialog('chips'),
+    everywhere: true,
+  },
   {
     name: 'scratchpad',
     label: 'Choose what lives in scratchpad',
@@ -197,6 +262,14 @@ export function commandNamed(name: string): Command {
 }
 
 const KEYS: Record<string, string> = { ' ': 'Space', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' }
+
+/** Of a key that is pressed, as `keys` has it. */
+export function keyPressed(event: KeyboardEvent): string {
+  if (event.ctrlKey || event.metaKey) return `Ctrl+${event.shiftKey ? 'Shift+' : ''}${event.key.toLowerCase()}`
+  if (event.altKey) return `Alt+${event.key}`
+  if (event.shiftKey && event.key.startsWith('Arrow')) return `Shift+${event.key}`
+  return event.key
+}
 
 /** The first of its keys as the help writes it, '' if it has none. */
 export function keyOf({ keys }: Command): string {

@@ -50,16 +50,13 @@ function ExportMenu() {
 export function Header() {
   const actions = useActions()
   const size = useValue(width)
-  const problem = useValue(opened)
-  const state = useValue(run)
+  const source = useValue(opened)?.source
   const drawer = useValue(setupOpen)
   const back = useValue(undo.arrival)
   const comparing = useValue(mode) === 'compare'
   const taught = useValue(lesson) !== null
   // on the first page there is nothing yet to be taken along
   const bare = useValue(welcome) || taught
-  const cannotShare = problem === null || state.kind === 'running'
-  const source = problem?.source
   const name = source?.kind === 'example' ? source.title : nameOf(source)
   return (
     <header class="header">
@@ -69,16 +66,9 @@ export function Header() {
       </span>
       {size !== 'phone' && !taught && <ExamplePicker />}
       {size !== 'phone' && (
-        <button
-          type="button"
-          class="quiet-button"
-          aria-label="Lessons"
-          aria-pressed={taught}
-          onClick={() => actions.page.openDialog('lessons')}
-        >
-          <I name="book" />
+        <CommandButton name="lessons" icon="book" class="quiet-button" label="Lessons">
           <span class="wide-only">Lessons</span>
-        </button>
+        </CommandButton>
       )}
       {(size === 'medium' || size === 'narrow') && !taught && !comparing && (
         <button type="button" class="quiet-button" aria-expanded={drawer} onClick={() => actions.page.toggleSetup()}>
@@ -94,16 +84,9 @@ export function Header() {
         </CommandButton>
       )}
       {!bare && (
-        <button
-          type="button"
-          class="quiet-button"
-          aria-label="Share"
-          disabled={cannotShare}
-          onClick={() => actions.page.openDialog('share')}
-        >
-          <I name="link" />
+        <CommandButton name="share" icon="link" class="quiet-button" label="Share">
           <span class="wide-only">Share</span>
-        </button>
+        </CommandButton>
       )}
       {size === 'phone' ? (
         <div class="phone-menu">

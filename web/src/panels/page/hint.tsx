@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useValue } from '../../base/use_value'
 import { width } from '../../state/ui'
+import { CommandText } from './command_button'
 import { useActions } from './context'
 import { I } from '../controls/icons'
 import { caption, hintShown } from '../../state/workbench'
@@ -62,9 +63,9 @@ function Steps() {
           Paste a buffer CSV
         </button>
         {phone ? ', or open ' : ', or drop one here, a model or '}
-        <button type="button" class="text-button" onClick={() => actions.page.openDialog('formats')}>
+        <CommandText name="formats" class="text-button">
           what a tool wrote
-        </button>
+        </CommandText>
         .
       </Step>
     </ol>

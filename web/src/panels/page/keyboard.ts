@@ -1,17 +1,7 @@
 /** What keys do: those of the table of commands, wherever nothing else takes them. */
 import type { Actions } from '../../run/actions'
 import { dialog, embedded, modeKeys, singleKeys } from '../../state/ui'
-import { COMMANDS } from './commands'
-
-function nameOf(event: KeyboardEvent): string {
-  if (event.ctrlKey || event.metaKey) return `Ctrl+${event.shiftKey ? 'Shift+' : ''}${event.key.toLowerCase()}`
-  if (event.altKey) return `Alt+${event.key}`
-  if (event.shiftKey && event.key.startsWith('Arrow')) return `Shift+${event.key}`
-  return event.key
-}
-
-/** What the page inside of another listens to: it has no panels for the rest to act on. */
-const EMBEDDED = /^( |((Shift|Alt)\+)?Arrow(Left|Right)|Home|End|Escape|[[\],.+=−0dhjklptDHJKLPT-])$/
+import { COMMANDS, keyPressed } from './commands'
 
 const TYPING = 'input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]'
 const TYPING_FIELD = 'input:not([type=range]):not([type=checkbox]):not([type=radio])'
@@ -50,7 +40,9 @@ export function listen(actions: Actions): () => void {
     if (dialog.get() !== 'none') return
     const target = event.target instanceof Element ? event.target : null
     const typing = target?.matches(TYPING) === true
-    if (typing && event.key !== 'Escape' && nameOf(event) !== 'Ctrl+k') return
+    const name = keyPressed(event)
+    const command = COMMANDS.find((one) => one.keys?.includes(name))
+    if ((typing && command?.typing !== true) || (embedded.get() && command?.embedded !== true)) return
     if (event.key === ' ' && target?.matches(OWN_KEYS) === true) return
     if (
       target?.matches('input[type=range], [role=grid], [role=treegrid], [role=tab]') === true &&
@@ -59,12 +51,9 @@ export function listen(actions: Actions): () => void {
       return
     if (!singleKeys.get() && event.key.length === 1 && !/[ ?]/.test(event.key) && !event.ctrlKey && !event.metaKey)
       return
-    const name = nameOf(event)
-    if (embedded.get() && !EMBEDDED.test(name)) return
-    const command = COMMANDS.find((one) => one.keys?.includes(name))
     const own = modeKeys.get()
     if (own?.(name) === true) event.preventDefault()
-    else if (command !== undefined && (own === null || command.everywhere === true)) {
+    else if (command !== undefined && command.when?.get() !== false && (own === null || command.everywhere === true)) {
       event.preventDefault()
       command.do(actions)
     }

@@ -9,15 +9,22 @@ import type { Opened } from '../../state/workbench_values'
 
 /** A command of the table. */
 export function commandItem(actions: Actions, name: string, more: Partial<MenuItem> = {}): MenuItem {
-  const { label, on, do: act } = commandNamed(name)
-  return { key: name, title: label, ...(on === undefined ? {} : { on: on.get() }), act: () => act(actions), ...more }
+  const { label, on, when, do: act } = commandNamed(name)
+  return {
+    key: name,
+    title: label,
+    ...(on === undefined ? {} : { on: on.get() }),
+    ...(when === undefined ? {} : { disabled: !when.get() }),
+    act: () => act(actions),
+    ...more,
+  }
 }
 
 /** What can be opened without bringing anything: whole networks first, then the examples. */
 export function beginnings(actions: Actions): MenuItem[] {
   return [
-    { key: 'zoo', title: 'Models…', note: 'public networks', act: () => actions.page.openDialog('zoo') },
-    { key: 'random', title: 'Random…', note: 'made from a seed', act: () => actions.page.openDialog('random') },
+    commandItem(actions, 'zoo', { note: 'public networks' }),
+    commandItem(actions, 'random', { note: 'made from a seed' }),
     ...examples.map((example) => ({
       key: example.file,
       title: example.title,
@@ -79,7 +86,6 @@ export function exportItems(actions: Actions): MenuItem[] {
   const tflite = file !== null && file.tflite !== null
   const none = problem === null
   const running = run.get().kind === 'running'
-  const taken = steps.get()
   return [
     {
       key: 'csv',
@@ -104,20 +110,8 @@ export function exportItems(actions: Actions): MenuItem[] {
       disabled: none || running,
       act: () => void actions.share.export((part) => part.saveSearch(actions)),
     },
-    {
-      key: 'figure',
-      title: 'Figure…',
-      note: 'SVG, PNG, TikZ',
-      disabled: none,
-      act: () => actions.page.openDialog('figure'),
-    },
-    {
-      key: 'film',
-      title: 'Film…',
-      note: taken === 0 ? 'nothing has run yet' : 'WebM of a range of steps',
-      disabled: taken === 0 || running,
-      act: () => actions.page.openDialog('film'),
-    },
+    commandItem(actions, 'figure', { note: 'SVG, PNG, TikZ' }),
+    commandItem(actions, 'film', { note: steps.get() === 0 ? 'nothing has run yet' : 'WebM of a range of steps' }),
     {
       key: 'png',
       title: 'PNG',

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { pausesWhile } from '../../base/slices'
 import { type Entry, type Found, rank, used } from '../../state/page/command_search'
 import { recent } from '../../state/ui'
+import { commandNamed, keyPressed } from '../page/commands'
 import { useActions } from '../page/context'
 import { buffersFor, lessonEntries, listed, stepsFor } from './command_palette_entries'
 import '../../styles/later'
@@ -63,7 +64,7 @@ export function Palette() {
     else if (event.key === 'PageDown') setAt(Math.max(0, Math.min(last, at + 8)))
     else if (event.key === 'PageUp') setAt(Math.max(0, at - 8))
     else if (event.key === 'Enter') run(found[at])
-    else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) actions.page.openDialog('none')
+    else if (commandNamed('palette').keys?.includes(keyPressed(event)) === true) actions.page.openDialog('none')
     else return
     event.preventDefault()
     event.stopPropagation()

@@ -11,17 +11,18 @@ import { colourModes, operators, options, steps, opened, solverChoices, solverIn
 import type { Entry } from '../../state/page/command_search'
 import { parseCount } from '../../state/page/quantity'
 import { known } from '../../state/profile/profile_texts'
-import { COMMANDS, keyOf } from '../page/commands'
-import { beginnings, exportItems } from '../page/menu_items'
+import { type Command, COMMANDS, keyOf } from '../page/commands'
+import { beginnings, commandItem, exportItems } from '../page/menu_items'
 import { moreTab, tabsOf } from '../page/tabs'
 import { setMode } from '../../run/page/modes'
 
 /** Buffers that are offered for one query, of all those whose id fits. */
 const MOST_BUFFERS = 12
 
-/** Those of the table, and the tabs that are not in it. */
-function commands(actions: Actions): Entry[] {
-  const listed = COMMANDS.filter(({ when }) => when?.get() !== false).map((command) => ({
+/** Those of the table, and the tabs that are not in it; `menus` have the rest of the table. */
+function commands(actions: Actions, menus: readonly Item[]): Entry[] {
+  const there = ({ name, when }: Command) => when?.get() !== false && !menus.some(({ key }) => key === name)
+  const listed = COMMANDS.filter(there).map((command) => ({
     id: `command ${command.name}`,
     group: 'Command',
     title: command.label,
@@ -56,19 +57,13 @@ function grouped(group: string, items: readonly Item[]): Entry[] {
     .map(({ key, title, act }) => ({ id: `${group} ${key}`, group, title, keys: '', act }))
 }
 
-function profiles(actions: Actions): Entry[] {
+function profiles(actions: Actions): Item[] {
   const items = [null, ...ownProfiles.get(), ...known].map((profile) => ({
     key: profile?.id ?? '',
     title: profile?.title ?? 'No profile',
     act: () => void actions.profile.chooseProfile(profile),
   }))
-  const table: Item = {
-    key: '?',
-    title: 'Which chips does it fit?',
-    disabled: opened.get() === null,
-    act: () => actions.page.openDialog('chips'),
-  }
-  return grouped('Profile', [table, ...items])
+  return [commandItem(actions, 'chips'), ...items]
 }
 
 /** The rules and other switches of the solver that is chosen. */
@@ -133,10 +128,11 @@ export function listed(actions: Actions): Entry[] {
   const solvers = solverChoices.get()
   const chosen = solverInfo.get()
   const colours = opened.get() === null ? [] : colourModes.get()
+  const [open, save, chips] = [beginnings(actions), exportItems(actions), profiles(actions)]
   return [
-    ...commands(actions),
+    ...commands(actions, [...open, ...save, ...chips]),
     ...elsewhere(actions),
-    ...grouped('Open', beginnings(actions)),
+    ...grouped('Open', open),
     ...grouped(
       'Solver',
       solvers.map(({ id, title }) => ({ key: id, title, act: () => actions.solver.chooseSolver(id) })),
@@ -150,12 +146,12 @@ export function listed(actions: Actions): Entry[] {
       })),
     ),
     ...switches(actions),
-    ...grouped('Export', exportItems(actions)),
+    ...grouped('Export', save),
     ...grouped(
       'Colour by',
       colours.map((id) => ({ key: id, title: COLOUR_TITLES[id], act: () => actions.canvas.setColour(id) })),
     ),
-    ...profiles(actions),
+    ...grouped('Profile', chips),
   ]
 }
 

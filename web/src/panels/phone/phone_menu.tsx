@@ -6,7 +6,6 @@ import { adding, fragments, measuring } from '../../state/canvas/canvas'
 import { colour, colourModes, fileOpen, result, steps, mode, opened, run } from '../../state/workbench'
 import { editing, setEditing, uneditable } from '../../state/edit/editing'
 import { lesson } from '../../state/ui'
-import { toggleCompare } from '../../run/page/modes'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
 import { Menu, type MenuEntry, type MenuGroup } from '../controls/menu'
@@ -48,13 +47,13 @@ export function PhoneMenu() {
   for (const shown of [adding, fragments, measuring, colour, uneditable, editing, result, fileOpen, run, steps])
     useValue<unknown>(shown)
   const items: MenuEntry[] = [
-    commandItem(actions, 'lessons', { note: 'from the beginning' }),
+    commandItem(actions, 'lessons', { note: 'from the beginning', on: undefined }),
     { key: 'open', title: 'Open', note: 'models, examples', items: beginnings(actions) },
   ]
   if (some && !comparing) items.push(canvasItems(actions, taught))
   if (!taught) {
     items.push(
-      { key: 'compare', title: comparing ? 'Back to the search' : 'Compare runs', act: toggleCompare },
+      commandItem(actions, 'compare', { title: comparing ? 'Back to the search' : 'Compare runs', on: undefined }),
       {
         key: 'export',
         title: 'Export',

@@ -1,5 +1,6 @@
 /** What can be done on a page without a problem. */
 import { examples } from '../../state/problem/examples'
+import { CommandText } from '../page/command_button'
 import { useActions } from '../page/context'
 import { OpenFile } from './open_file'
 
@@ -36,12 +37,8 @@ export function Beginnings() {
         <button type="button" class="button" onClick={() => void actions.draft.draw()}>
           Draw buffers
         </button>
-        <button type="button" class="button" onClick={() => actions.page.openDialog('zoo')}>
-          Models…
-        </button>
-        <button type="button" class="button" onClick={() => actions.page.openDialog('lessons')}>
-          Lessons…
-        </button>
+        <CommandText name="zoo" class="button" />
+        <CommandText name="lessons" class="button" />
       </div>
     </div>
   )

@@ -6,6 +6,7 @@ import { TOO_LONG } from '../../state/edit/editing'
 import { importing, reading } from '../../state/atoms'
 import { Capacity } from './capacity'
 import { OpenFile } from './open_file'
+import { CommandText } from '../page/command_button'
 import { useActions } from '../page/context'
 import { Part } from '../controls/later_part'
 import { ProfileField } from '../profile/profile'
@@ -101,9 +102,7 @@ export function ProblemPanel() {
           </button>
         )}
         <OpenFile label="File…" class="text-button" />
-        <button type="button" class="text-button" onClick={() => actions.page.openDialog('random')}>
-          Random…
-        </button>
+        <CommandText name="random" class="text-button" />
         {now !== null && (
           <button type="button" class="text-button dim" onClick={() => void actions.problem.clear()}>
             Clear

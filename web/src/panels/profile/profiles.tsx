@@ -8,6 +8,7 @@ import { copyOf, faultOf, isOwn, OWN_LIMIT, type Profile, usable } from '../../s
 import { savedOnto } from '../../state/profile/saved_onto'
 import { known } from '../../state/profile/profile_texts'
 import { width } from '../../state/ui'
+import { CommandText } from '../page/command_button'
 import { useActions } from '../page/context'
 import { Facts } from './profile_facts'
 import { ProfileForm } from './profile_form'
@@ -175,11 +176,7 @@ export function Profiles() {
             requestAnimationFrame(focusList)
           }}
         />
-        {ready && (
-          <button type="button" class="button" onClick={() => actions.page.openDialog('chips')}>
-            Which chips does it fit?
-          </button>
-        )}
+        {ready && <CommandText name="chips" class="button" />}
         <List
           groups={groups}
           shown={shown}

@@ -8,6 +8,7 @@ import { CAPACITY, firstRace, stepThrough } from '../../run/race/first_race'
 import type { Race } from '../../run/race/race'
 import { opened } from '../../state/workbench'
 import { modeKeys } from '../../state/ui'
+import { CommandText } from '../page/command_button'
 import { useActions } from '../page/context'
 import { RaceColumn } from './race_column'
 import { RaceStage } from './race_stage'
@@ -21,12 +22,12 @@ function Ways() {
       <button type="button" class="button primary" onClick={() => actions.draft.pasteNew()}>
         Paste yours
       </button>
-      <button type="button" class="button" onClick={() => actions.page.openDialog('zoo')}>
+      <CommandText name="zoo" class="button">
         Open a model
-      </button>
-      <button type="button" class="button" onClick={() => actions.page.openDialog('lessons')}>
+      </CommandText>
+      <CommandText name="lessons" class="button">
         Learn
-      </button>
+      </CommandText>
     </nav>
   )
 }
