@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The dependency law, checked over every #include, import and call: what may know of what, and that no way leads back. Prints one line per violation
+// The dependency law, checked over every #include, import and call: what may know of what, that no way leads back, and who writes the page's cells. Prints one line per violation
 // (file:line: who may not know whom, and what it may know; or the circle) and exits 1; 2 if it could not look at all.
 //   node tests/check_deps.mjs [ROOT]        node tests/check_deps.mjs --self-test
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -204,7 +204,7 @@ export function takes(path, text) {
       found.push({ line: lineOf(m.index), name: m[2], quoted: m[1] === '"', type: false })
     return found
   }
-  const bare = text.replace(/\/\*[\s\S]*?\*\/|(^|[^:'"`\\])\/\/[^\n]*/g, (s) => s.replace(/[^\n]/g, ' '))
+  const bare = withoutLineComments(text)
   const forms = [
     /\b(?:import|export)\b[^'"`;()]*?\bfrom\s*(['"])([^'"\n]+)\1/g,
     /\bimport\s*(['"])([^'"\n]+)\1/g,
@@ -267,7 +267,12 @@ function allowedOutside(where, path, name) {
   return libc.test(name) || posix.test(name) || (path.startsWith('tests/') && /^(cmocka|execinfo)\.h$/.test(name))
 }
 
-/** The text with comments and strings blanked, lines kept. */
+/** Of TypeScript: the text with comments blanked, lines kept. */
+function withoutLineComments(text) {
+  return text.replace(/\/\*[\s\S]*?\*\/|(^|[^:'"`\\])\/\/[^\n]*/g, (s) => s.replace(/[^\n]/g, ' '))
+}
+
+/** Of C: the text with comments and strings blanked, lines kept. */
 function withoutComments(text) {
   return text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"/g, (s) => s.replace(/[^\n]/g, ' '))
 }
@@ -351,6 +356,24 @@ function circles(files) {
   })
 }
 
+/** Cells that a panel writes although `state/` or `run/` has them: it calls an action or a setter instead. What a panel keeps for itself is its own. */
+function writes(path, text) {
+  if (!path.startsWith('web/src/panels/')) return []
+  const names = []
+  for (const [, list] of text.matchAll(/\bimport\b([^'"`;()]*?)\bfrom\s*['"](?:\.\.\/)+(?:state|run)\//g)) {
+    const all = /\*\s*as\s+(\w+)/.exec(list)
+    if (all !== null) names.push(`${all[1]}\\s*\\.\\s*\\w+`)
+    for (const [, name] of (/\{([^}]*)\}/.exec(list)?.[1] ?? '').matchAll(/(\w+)\s*(?:,|$)/g)) names.push(name)
+  }
+  if (names.length === 0) return []
+  const write = new RegExp(`(?<![\\w.])(${names.join('|')})\\s*\\.\\s*(?:set|update)\\s*\\(`, 'g')
+  return [...withoutLineComments(text).matchAll(write)].map((m) => ({
+    path,
+    line: text.slice(0, m.index).split('\n').length,
+    text: `a panel may not write ${m[1]}: only state/ and run/ do`,
+  }))
+}
+
 /** All violations of the files given ([{path, text}]), as {path, line, text}. */
 export function violations(files) {
   const known = new Set(files.map((f) => f.path))
@@ -361,7 +384,7 @@ export function violations(files) {
       bad.push({ path, line: 1, text: 'belongs to no room of the house: say in check_deps.mjs what it may know' })
       continue
     }
-    bad.push(...forbiddenCalls(path, text))
+    bad.push(...forbiddenCalls(path, text), ...writes(path, text))
     for (const take of takes(path, text)) {
       const to = target(path, take, (p) => known.has(p))
       if (to === null ? allowedOutside(where, path, take.name) : allowedInside(where, path, to, take.type)) continue
@@ -445,6 +468,19 @@ const cases = [
   ['web/src/panels/step.tsx', "import { run } from '../state/workbench'", 0],
   ['web/src/panels/step.tsx', "import { workbench } from '../state/workbench_cells'", 1],
   ['web/src/run/runs.ts', "import { workbench } from '../state/workbench_cells'", 0],
+  ['web/src/panels/step.tsx', "import { tab, type Tab } from '../state/atoms'\n\ntab.set('step')", 3],
+  [
+    'web/src/panels/step.tsx',
+    "import { speed, tab as shown } from '../state/atoms'\nshown\n  .update((now) => now)",
+    2,
+  ],
+  ['web/src/panels/step.tsx', "import * as a from '../state/atoms'\na.tab.set('step')", 2],
+  [
+    'web/src/panels/step.tsx',
+    "import { tab } from '../state/atoms'\nimport { own } from './solver'\n// tab.set(1)\nown.set(tab.get())\nx.tab.set(1)",
+    0,
+  ],
+  ['web/src/run/runs.ts', "import { tab } from '../state/atoms'\ntab.set('step')", 0],
   ['web/src/main.tsx', "import { createClient } from '../../wasm/client/client'", 0],
   ['web/src/app.tsx', "import { createClient } from '../../wasm/client/client'", 1],
   ['web/src/panels/step.tsx', "import { c } from '../../../wasm/client/client'", 1],

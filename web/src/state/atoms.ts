@@ -60,3 +60,13 @@ export const importing = new Cell<Importing>({ kind: 'none' })
 /** the last file that was imported; workbench.ts says whether it is what is open */
 export const imported = new Cell<Imported | null>(null)
 export const notice = new Cell<Notice | null>(null)
+
+export function say(said: Notice | null): void {
+  notice.set(said)
+}
+
+/** Of what went wrong, and how to try again where that may help. */
+export function sayWhy(error: unknown, title = 'That did not work.', action?: Notice['action']): void {
+  const text = error instanceof Error ? error.message : String(error)
+  say({ tone: 'why', title, text, ...(action === undefined ? {} : { action }) })
+}

@@ -34,6 +34,9 @@ export const welcome = new Cell(false)
 
 /** Keys that the mode takes before the page does; true: it took this one. null: the page has them all. */
 export const modeKeys = new Cell<((name: string) => boolean) | null>(null)
+export function setModeKeys(takes: ((name: string) => boolean) | null): void {
+  modeKeys.set(takes)
+}
 export const tab = new Cell<Tab>('step')
 /** the panels beside the canvas */
 export const panels = new Cell<Panels>(PANELS)
@@ -59,6 +62,9 @@ export const theme = derived(() => {
 export const droppable = new Cell(false)
 /** canvas, sentence and search have the screen */
 export const presenting = new Cell(false)
+export function present(on: boolean): void {
+  presenting.set(on)
+}
 export const reducedMotion = new Cell(false)
 export const width = new Cell<Width>('wide')
 
@@ -66,9 +72,26 @@ export const width = new Cell<Width>('wide')
 export const viewport = new Cell<Viewport | null>(null)
 /** that is everything there is to see */
 export const viewportWhole = new Cell(true)
+/** Of the canvas, whenever it shows something else. */
+export function setViewport(shown: Viewport | null): void {
+  viewport.set(shown)
+}
+export function setViewportWhole(whole: boolean): void {
+  viewportWhole.set(whole)
+}
 /** what the canvas is to show as soon as it can, null: nothing was asked for */
 export const askedViewport = new Cell<Viewport | null>(null)
+/** For the canvas, once it can show it: nothing is asked for any more. */
+export function takeAskedViewport(): Viewport | null {
+  const asked = askedViewport.get()
+  if (asked !== null) askedViewport.set(null)
+  return asked
+}
 /** ids of the form's fields whose text is no value: nothing runs while there is one */
 export const misfilled = new Cell<readonly string[]>([])
+export function setMisfilled(id: string, bad: boolean): void {
+  if (misfilled.get().includes(id) === bad) return
+  misfilled.update((ids) => (bad ? [...ids, id] : ids.filter((other) => other !== id)))
+}
 /** counts the requests to type into the filter */
 export const finding = new Cell(0)

@@ -18,7 +18,7 @@ import {
 import type { MemoryViewApi, Scene, Viewport } from '../../layout/scene'
 import { hoverBuffer } from '../../run/canvas/selection'
 import { togglePin } from '../../run/canvas/pins'
-import { askedViewport, viewport, viewportWhole } from '../../state/ui'
+import { askedViewport, setViewport, setViewportWhole, takeAskedViewport } from '../../state/ui'
 import { opened, scene, selects, shownCapacity, shownFrame, unit } from '../../state/workbench'
 import { useActions } from '../page/context'
 import type { Problem } from '../../../../wasm/client/types'
@@ -87,11 +87,8 @@ class Plates implements MemoryViewApi {
       const now = sceneNow()
       if (now !== null) view.update(now)
     }
-    const asked = askedViewport.get()
-    if (asked !== null && scene.get() !== null) {
-      askedViewport.set(null)
-      this.show(asked)
-    }
+    const asked = scene.get() === null ? null : takeAskedViewport()
+    if (asked !== null) this.show(asked)
     this.drawLoad()
   }
 
@@ -116,8 +113,8 @@ class Plates implements MemoryViewApi {
       }
       this.moving = false
     }
-    if (k === this.chosen.get()) viewport.set(next)
-    viewportWhole.set(this.views.every((one) => one.whole))
+    if (k === this.chosen.get()) setViewport(next)
+    setViewportWhole(this.views.every((one) => one.whole))
     this.drawLoad()
   }
 
@@ -213,7 +210,7 @@ export function PlateStack({ problem }: { problem: Problem }) {
     actions.view = all
     return () => {
       actions.view = null
-      viewport.set(null)
+      setViewport(null)
       hoverBuffer(-1)
       all.dispose()
     }

@@ -10,7 +10,15 @@ import { togglePin } from '../../run/canvas/pins'
 import { operators, scene, opened, problem as situation, selects, setupOpen, shownPlan } from '../../state/workbench'
 import { dragSearched, editing } from '../../state/edit/editing'
 import { bricks } from '../../state/lesson/lesson_workbench'
-import { askedViewport, panels, viewport, viewportWhole, width } from '../../state/ui'
+import {
+  askedViewport,
+  panels,
+  setViewport,
+  setViewportWhole,
+  takeAskedViewport,
+  viewport,
+  width,
+} from '../../state/ui'
 import { useActions } from '../page/context'
 import { FirstPage } from '../problem/first_page'
 import { phoneFirst } from '../phone/phone'
@@ -35,8 +43,8 @@ function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: Retur
     hover: hoverBuffer,
     pin: (buffer, add) => togglePin(buffer, add),
     viewport: (next, whole) => {
-      viewport.set(next)
-      viewportWhole.set(whole)
+      setViewport(next)
+      setViewportWhole(whole)
       const now = scene.get()
       if (now !== null) strip.update(now, next)
     },
@@ -50,10 +58,8 @@ function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: Retur
     if (visible !== null) strip.update(now, visible)
   }
   const show = () => {
-    const asked = askedViewport.get()
-    if (asked === null || scene.get() === null) return
-    askedViewport.set(null)
-    view.show(asked)
+    const asked = scene.get() === null ? null : takeAskedViewport()
+    if (asked !== null) view.show(asked)
   }
   update()
   show()
@@ -61,7 +67,7 @@ function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: Retur
   return () => {
     for (const end of leave) end()
     actions.view = null
-    viewport.set(null)
+    setViewport(null)
     hoverBuffer(-1)
     view.dispose()
     strip.dispose()

@@ -4,10 +4,10 @@ import { useEffect } from 'preact/hooks'
 import { thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import type { Work } from '../../run/compare/background_runs'
-import { manifest, notice } from '../../state/atoms'
+import { manifest, sayWhy } from '../../state/atoms'
 import { known } from '../../state/compare/compare'
 import { OTHERS, othersOf } from '../../state/compare/others'
-import { modeKeys } from '../../state/ui'
+import { setModeKeys } from '../../state/ui'
 import { MAX_BYTES, parseCount } from '../../state/page/quantity'
 import { filled, NumberField } from '../controls/field'
 import { toggleCompare } from '../../run/page/modes'
@@ -65,8 +65,7 @@ export function WorkButtons(props: {
   const start = () => {
     if (!filled(null)) return
     props.start().catch((error: unknown) => {
-      const text = error instanceof Error ? error.message : String(error)
-      notice.set({ tone: 'why', title: 'That did not work.', text })
+      sayWhy(error)
     })
   }
   return (
@@ -110,13 +109,13 @@ function workText(work: Work): string {
 /** Esc cancels what runs, else it leads back. */
 export function useEscape(running: boolean, cancel: () => void): void {
   useEffect(() => {
-    modeKeys.set((name) => {
+    setModeKeys((name) => {
       if (name !== 'Escape') return false
       if (running) cancel()
       else toggleCompare()
       return true
     })
-    return () => modeKeys.set(null)
+    return () => setModeKeys(null)
   }, [running])
 }
 

@@ -4,7 +4,7 @@ import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { enter, race } from '../../run/race/page_race'
 import { manifest, reading } from '../../state/atoms'
-import { type CompareTab, tab, verdict } from '../../state/compare/compare'
+import { type CompareTab, setTab, tab, verdict } from '../../state/compare/compare'
 import { commandNamed, keyOf } from '../page/commands'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
@@ -35,7 +35,7 @@ function Tabs() {
     event.stopPropagation()
     const at = TABS.findIndex(([id]) => id === now)
     const [next] = TABS[(at + by + TABS.length) % TABS.length] ?? ['runs' as const]
-    tab.set(next)
+    setTab(next)
     document.getElementById(`compare-${next}`)?.focus()
   }
   return (
@@ -49,7 +49,7 @@ function Tabs() {
           aria-selected={id === now}
           aria-controls="compare-panel"
           tabIndex={id === now ? 0 : -1}
-          onClick={() => tab.set(id)}
+          onClick={() => setTab(id)}
         >
           {title}
         </button>

@@ -6,8 +6,8 @@ import { useValue } from '../../base/use_value'
 import { cancelMatrix, type Matrix, type MatrixRow, matrix, startMatrix } from '../../run/compare/matrix'
 import { openCell } from '../../run/compare/open_matrix_cell'
 import { openSweep, reading } from '../../run/compare/stored_sweep'
-import { manifest, notice } from '../../state/atoms'
-import { type MatrixChoice, matrixChoice } from '../../state/compare/compare'
+import { manifest, say, sayWhy } from '../../state/atoms'
+import { type MatrixChoice, matrixChoice, setMatrixChoice } from '../../state/compare/compare'
 import { type ResultCell, outcomeTitle } from '../../state/compare/results'
 import { type Order, ordered } from '../../state/compare/table'
 import { useActions } from '../page/context'
@@ -23,13 +23,12 @@ async function openFolder(files: File[]): Promise<void> {
   try {
     await openSweep(files)
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error)
     const again = () => {
-      notice.set(null)
+      say(null)
       void openFolder(files)
     }
-    const action = error instanceof PartError ? { action: { title: 'Try again', act: again } } : {}
-    notice.set({ tone: 'why', title: 'The sweep was not opened.', text, ...action })
+    const action = error instanceof PartError ? { title: 'Try again', act: again } : undefined
+    sayWhy(error, 'The sweep was not opened.', action)
   }
 }
 
@@ -52,19 +51,18 @@ function SweepRead() {
 function Settings({ now }: { now: Matrix | null }) {
   const choice = useValue(matrixChoice)
   const known = useValue(manifest)
-  const set = (part: Partial<MatrixChoice>) => matrixChoice.update((before) => ({ ...before, ...part }))
   return (
     <aside class="compare-side" aria-label="Matrix">
-      <SolverChecks chosen={choice.solvers} set={(solvers) => set({ solvers })} />
+      <SolverChecks chosen={choice.solvers} set={(solvers) => setMatrixChoice({ solvers })} />
       <label class="check">
         <input
           type="checkbox"
           checked={choice.networks}
-          onChange={(event) => set({ networks: event.currentTarget.checked })}
+          onChange={(event) => setMatrixChoice({ networks: event.currentTarget.checked })}
         />
         <span>Networks too</span>
       </label>
-      <BudgetField steps={choice.budget} set={(budget) => set({ budget })} help="For each cell." />
+      <BudgetField steps={choice.budget} set={(budget) => setMatrixChoice({ budget })} help="For each cell." />
       <WorkButtons
         work={now?.work ?? null}
         name={now === null ? 'Run all' : 'Run all again'}
@@ -155,8 +153,7 @@ function Cells({ now }: { now: Matrix }) {
   const rows = ordered(now.rows, columns, order)
   const open = (row: MatrixRow, solver: string) =>
     void openCell(actions, row, solver, now.choice.budget).catch((error: unknown) => {
-      const text = error instanceof Error ? error.message : String(error)
-      notice.set({ tone: 'why', title: 'That did not work.', text })
+      sayWhy(error)
     })
   return (
     <>
@@ -215,7 +212,7 @@ export function MatrixTab() {
         ['over', 'Over the bound'],
         ['steps', 'Steps'],
       ]}
-      set={(shows) => matrixChoice.set({ ...choice, shows })}
+      set={(shows) => setMatrixChoice({ shows })}
       none="Every chosen solver on every example: what each makes of it within the budget."
     >
       {now !== null && <Cells now={now} />}

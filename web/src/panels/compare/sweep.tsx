@@ -8,7 +8,7 @@ import { openInPage } from '../../run/race/open_in_page'
 import { raceProblem } from '../../run/race/page_race'
 import { cancelSweep, type Sweep, type SweepPoint, startSweep, sweep } from '../../run/compare/sweep'
 import { manifest } from '../../state/atoms'
-import { PERCENT, POINTS, type SweepChoice, sweepChoice } from '../../state/compare/compare'
+import { PERCENT, POINTS, type SweepChoice, setSweepChoice, sweepChoice } from '../../state/compare/compare'
 import { unit, opened } from '../../state/workbench'
 import { parseCount } from '../../state/page/quantity'
 import { boundOfCapacity } from '../../state/problem/pools'
@@ -28,7 +28,6 @@ function Settings({ now }: { now: Sweep | null }) {
   const choice = useValue(sweepChoice)
   const known = useValue(manifest)
   const problem = useValue(opened)?.problem
-  const set = (part: Partial<SweepChoice>) => sweepChoice.update((before) => ({ ...before, ...part }))
   const start = async () => {
     const on = raceProblem()
     if (on === null || known === null || problem === undefined) return
@@ -36,23 +35,23 @@ function Settings({ now }: { now: Sweep | null }) {
   }
   return (
     <aside class="compare-side" aria-label="Sweep">
-      <SolverChecks chosen={choice.solvers} set={(solvers) => set({ solvers })} hue />
+      <SolverChecks chosen={choice.solvers} set={(solvers) => setSweepChoice({ solvers })} hue />
       <NumberField
         label="Capacities"
         value={String(choice.points)}
         parse={(text) => parseCount(text, POINTS.min, POINTS.max)}
-        set={(points) => set({ points })}
+        set={(points) => setSweepChoice({ points })}
         help="So many, evenly from the lower bound up."
       />
       <NumberField
         label="Up to"
         value={String(choice.percent)}
         parse={(text) => parseCount(text, PERCENT.min, PERCENT.max)}
-        set={(percent) => set({ percent })}
+        set={(percent) => setSweepChoice({ percent })}
         unit="%"
         help="Of the lower bound."
       />
-      <BudgetField steps={choice.budget} set={(budget) => set({ budget })} help="For each run." />
+      <BudgetField steps={choice.budget} set={(budget) => setSweepChoice({ budget })} help="For each run." />
       <WorkButtons
         work={now?.work ?? null}
         name={now === null ? 'Sweep' : 'Sweep again'}
@@ -172,7 +171,7 @@ export function SweepTab() {
         ['steps', 'Steps, log scale'],
         ['height', 'Height'],
       ]}
-      set={(shows) => sweepChoice.set({ ...choice, shows })}
+      set={(shows) => setSweepChoice({ shows })}
       none="The same problem at every capacity from its lower bound up: where it is hard, and where it stops to be."
     >
       {now !== null && (

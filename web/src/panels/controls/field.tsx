@@ -2,7 +2,7 @@
 import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks'
 import { useValue } from '../../base/use_value'
 import type { Parsed } from '../../state/page/quantity'
-import { misfilled } from '../../state/ui'
+import { misfilled, setMisfilled } from '../../state/ui'
 import { opened } from '../../state/workbench'
 
 export interface FieldProps {
@@ -13,11 +13,6 @@ export interface FieldProps {
   set: (value: number) => void
   unit?: string | undefined
   help?: string | undefined
-}
-
-function mark(id: string, bad: boolean): void {
-  if (misfilled.get().includes(id) === bad) return
-  misfilled.update((ids) => (bad ? [...ids, id] : ids.filter((other) => other !== id)))
 }
 
 /** Puts the focus into a field, all of its text chosen. Selecting alone does that in some browsers only. */
@@ -48,13 +43,13 @@ export function NumberField({ label, value, parse, set, unit, help }: FieldProps
   useLayoutEffect(() => {
     setText(value)
     setWrong('')
-    mark(id, false)
+    setMisfilled(id, false)
   }, [value, problem])
-  useEffect(() => () => mark(id, false), [id])
+  useEffect(() => () => setMisfilled(id, false), [id])
   const commit = () => {
     const parsed = parse(text)
     setWrong(parsed.ok ? '' : parsed.message)
-    mark(id, !parsed.ok)
+    setMisfilled(id, !parsed.ok)
     if (!parsed.ok) return
     set(parsed.value)
     setText(value)
@@ -79,7 +74,7 @@ export function NumberField({ label, value, parse, set, unit, help }: FieldProps
             // The reason goes as soon as it no longer holds: what lies below must not move when the next button is pressed.
             if (wrong === '' || !parse(typed).ok) return
             setWrong('')
-            mark(id, false)
+            setMisfilled(id, false)
           }}
           onBlur={commit}
           onKeyDown={(event) => {

@@ -6,7 +6,7 @@ import { useValue } from '../../base/use_value'
 import type { Box, Grip } from '../../layout/canvas/grips'
 import { change } from '../../run/edit/edit'
 import { Follower } from '../../run/edit/follow'
-import { notice } from '../../state/atoms'
+import { sayWhy } from '../../state/atoms'
 import { idFor } from '../../state/edit/edit_csv'
 import { setBricks } from '../../state/lesson/bricks'
 import { bricks } from '../../state/lesson/lesson_workbench'
@@ -22,7 +22,7 @@ const SHORT_HINT = 'Tap a buffer, then drag its edges or its middle. The search 
 const BRICKS_HINT = 'Drag up and down. Red: above the line, or two in one place.'
 
 function refused(text: string): void {
-  if (text !== '') notice.set({ tone: 'why', title: 'The edit was not made.', text })
+  if (text !== '') sayWhy(text, 'The edit was not made.')
 }
 
 function editing(session: ReturnType<typeof useActions>['session']): EditLayerCallbacks {

@@ -7,11 +7,11 @@ import { thousands, visible } from '../../base/format'
 import { memo } from '../../base/memo'
 import { useValue } from '../../base/use_value'
 import { change, editAsBuffers, fileAfter } from '../../run/edit/edit'
-import { notice } from '../../state/atoms'
+import { say } from '../../state/atoms'
 import { type Column, COLUMNS } from '../../state/edit/csv_places'
 import { readCell } from '../../state/edit/edit_cell'
 import { cellOf, idFor } from '../../state/edit/edit_csv'
-import { chosen, fileOf, refused, rowIn, setEditing, typed as typedFile, typing } from '../../state/edit/editing'
+import { choose, chosen, fileOf, refused, rowIn, setEditing, setRefused, typeInto } from '../../state/edit/editing'
 import { width } from '../../state/ui'
 import { matches } from '../../state/canvas/canvas'
 import { unordered } from '../../state/canvas/buffer_order'
@@ -111,13 +111,13 @@ function CellField({ now, place, leave, list }: FieldProps) {
   const commit = (to: Place | null): void => {
     if (left.current) return
     const typed = read(now, place, text)
-    refused.set(typed.ok || text === before ? '' : typed.message)
+    setRefused(typed.ok || text === before ? '' : typed.message)
     if (!typed.ok && text !== before) return
     left.current = true
     leave(to)
     if (!typed.ok || text === before) return
     const values = { [place.column]: typed.value }
-    void change(actions.session, { kind: 'set', buffer: place.buffer, values }, now).then((why) => refused.set(why))
+    void change(actions.session, { kind: 'set', buffer: place.buffer, values }, now).then(setRefused)
   }
   const name = `${TITLES[place.column]} of ${now.problem.ids.at(place.buffer) ?? ''}`
   /** What is no value goes with its cell, but not without a word. */
@@ -126,9 +126,9 @@ function CellField({ now, place, leave, list }: FieldProps) {
     left.current = true
     const typed = read(now, place, text)
     if (typed.ok || text === before) return
-    refused.set('')
+    setRefused('')
     const where = `It was typed for ${name} in ${nameOf(now.source)}`
-    notice.set({
+    say({
       tone: 'why',
       title: `“${visible(text)}” was not taken.`,
       text: `${where}: ${typed.message}.`,
@@ -145,17 +145,15 @@ function CellField({ now, place, leave, list }: FieldProps) {
     chooseText(input.current)
     const settle = () => latest.current.commit(null)
     const file = () => latest.current.kept()
-    typing.set(settle)
-    typedFile.set(file)
+    const end = typeInto(settle, file)
     return () => {
-      if (typing.get() === settle) typing.set(null)
-      if (typedFile.get() === file) typedFile.set(null)
+      end()
       latest.current.drop()
     }
   }, [])
   const cancel = () => {
     left.current = true
-    refused.set('')
+    setRefused('')
     leave(null)
   }
   const onKey = (event: KeyboardEvent) => {
@@ -203,8 +201,8 @@ function Bar({ now, edit }: { now: Opened; edit: (place: Place) => void }) {
   const some = target(now.problem)
   const make = async (kind: 'duplicate' | 'delete') => {
     const done = await change(actions.session, { kind, buffers: some })
-    refused.set(done)
-    if (done === '') chosen.set(new Set())
+    setRefused(done)
+    if (done === '') choose([])
   }
   const add = async () => {
     const { problem, text } = now
@@ -216,7 +214,7 @@ function Bar({ now, edit }: { now: Opened; edit: (place: Place) => void }) {
       size: problem.size[like] ?? 1,
     }
     const done = await change(actions.session, { kind: 'add', values })
-    refused.set(done)
+    setRefused(done)
     if (done !== '') return
     clearFilter()
     edit({ buffer: problem.count, column: 'id' })
@@ -244,11 +242,9 @@ function Bar({ now, edit }: { now: Opened; edit: (place: Place) => void }) {
   )
 }
 
-function choose(buffer: number, on: boolean): void {
-  const next = new Set(chosen.get())
-  if (on) next.add(buffer)
-  else next.delete(buffer)
-  chosen.set(next)
+function chooseOne(buffer: number, on: boolean): void {
+  const others = [...chosen.get()].filter((other) => other !== buffer)
+  choose(on ? [...others, buffer] : others)
 }
 
 function Head({ list, columns }: { list: Uint32Array; columns: readonly Column[] }) {
@@ -257,12 +253,7 @@ function Head({ list, columns }: { list: Uint32Array; columns: readonly Column[]
   return (
     <>
       <span role="columnheader">
-        <input
-          type="checkbox"
-          aria-label="Choose all"
-          checked={all}
-          onChange={() => chosen.set(all ? new Set() : new Set(list))}
-        />
+        <input type="checkbox" aria-label="Choose all" checked={all} onChange={() => choose(all ? [] : list)} />
       </span>
       {columns.map((column) => (
         <span key={column} role="columnheader">
@@ -301,7 +292,7 @@ function useChosenOf({ problem, source }: Opened): ReadonlySet<number> {
   const some = useValue(chosen)
   // at once: a later effect would take what was chosen by then
   useLayoutEffect(() => {
-    chosen.set(new Set())
+    choose([])
   }, [problem.count, fileOf(source)])
   return some
 }
@@ -336,8 +327,8 @@ function Table({ now }: { now: Opened }) {
     const buffer = list[row]
     if (event.key === 'Delete' || event.key === 'Backspace') {
       const wanted = some.size > 0 ? [...some] : buffer === undefined ? [] : [buffer]
-      void change(actions.session, { kind: 'delete', buffers: wanted }).then((why) => refused.set(why))
-    } else if (event.key === ' ' && buffer !== undefined) choose(buffer, !some.has(buffer))
+      void change(actions.session, { kind: 'delete', buffers: wanted }).then(setRefused)
+    } else if (event.key === ' ' && buffer !== undefined) chooseOne(buffer, !some.has(buffer))
     else if (event.key === 'F2' && buffer !== undefined) go({ buffer, column })
     else return false
     return true
@@ -385,7 +376,7 @@ function Table({ now }: { now: Opened }) {
                   aria-label={`Choose ${now.problem.ids.at(k) ?? ''}`}
                   checked={some.has(k)}
                   onClick={(event) => event.stopPropagation()}
-                  onChange={(event) => choose(k, event.currentTarget.checked)}
+                  onChange={(event) => chooseOne(k, event.currentTarget.checked)}
                 />
               </Cell>
               {columns.map((name) => (

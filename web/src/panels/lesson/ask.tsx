@@ -5,7 +5,7 @@ import { useValue } from '../../base/use_value'
 import type { Problem } from '../../../../wasm/client/types'
 import type { Ask, AskBuffer, AskChoice, AskDo, AskNumber, AskSection, Fact, Live } from '../../lessons/lesson'
 import { spanOf } from '../../lessons/answers/live'
-import { busy, live, settled as over } from '../../run/lesson/lesson_live'
+import { busy, live, settle } from '../../run/lesson/lesson_live'
 import { change, layBricks, setOrder } from '../../run/lesson/lessons'
 import { parseCount } from '../../state/page/quantity'
 import { useActions } from '../page/context'
@@ -321,7 +321,7 @@ export function AskCard({ ask, facts, done }: CardProps) {
     if (right) end()
   }
   const end = () => {
-    over.set(true)
+    settle()
     done()
   }
   const showMe = () => {

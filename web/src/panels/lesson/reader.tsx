@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useValue } from '../../base/use_value'
 import type { Lesson, Step } from '../../lessons/lesson'
-import { atEnd, current, live, texts } from '../../run/lesson/lesson_live'
+import { atEnd, current, live, showEnd, texts } from '../../run/lesson/lesson_live'
 import { answered, progress } from '../../run/lesson/lesson_progress'
 import { fragmentOf, goTo, leave, openInWorkbench } from '../../run/lesson/lessons'
 import { arrived } from '../../state/ui'
@@ -98,7 +98,7 @@ function Turn({ lesson, at, free, next }: TurnProps) {
   const last = at + 1 === lesson.steps.length
   const forth = () => {
     if (!last) void goTo(session, lesson.id, at + 1)
-    else if (!ended) atEnd.set(true)
+    else if (!ended) showEnd()
     else if (after === null) leave()
     else void goTo(session, after.id, 0)
   }

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import type { Actions } from '../../run/actions'
-import { notice } from '../../state/atoms'
+import { sayWhy } from '../../state/atoms'
 import { shownMarks, shownRange, stopped } from '../../state/marks/marks'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
@@ -19,8 +19,7 @@ async function doing<T>(of: Later<T>, act: (part: T) => unknown): Promise<void> 
   try {
     await act(await of.get())
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error)
-    notice.set({ tone: 'why', title: 'That did not work.', text })
+    sayWhy(error)
   }
 }
 

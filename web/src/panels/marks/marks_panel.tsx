@@ -262,7 +262,7 @@ function Between() {
         <End name="From" value={from} set={(step) => setRange(step, to)} />
         <End name="to" value={to} set={(step) => setRange(from, step)} />
         <label class="check">
-          <input type="checkbox" checked={loop} onChange={(event) => m.looping.set(event.currentTarget.checked)} />
+          <input type="checkbox" checked={loop} onChange={(event) => m.setLooping(event.currentTarget.checked)} />
           <span>Loop</span>
         </label>
       </div>
@@ -270,7 +270,7 @@ function Between() {
         <button type="button" class="button" disabled={range === null} onClick={() => playRange(actions.session)}>
           Play the range
         </button>
-        <button type="button" class="button" disabled={range === null} onClick={() => m.range.set(null)}>
+        <button type="button" class="button" disabled={range === null} onClick={m.clearRange}>
           Clear the range
         </button>
       </div>

@@ -7,7 +7,7 @@ import { findLevers } from '../../run/model/levers'
 import { pull } from '../../run/model/models'
 import { runJobs } from '../../run/compare/jobs'
 import { manifest } from '../../state/atoms'
-import { type Lever, levers } from '../../state/model/levers'
+import { type Lever, levers, setLevers } from '../../state/model/levers'
 import { KNOWN_WORDS, type KnownHeight } from '../../state/solver/known_height'
 import { capacity, opened, unit } from '../../state/workbench'
 import { UndoButtons } from '../edit/undo'
@@ -31,12 +31,12 @@ function useLevers(wanted: boolean) {
     if (!wanted || done || open === null || known === null) return
     const end = new AbortController()
     const look = () => {
-      levers.set({ of: open.opened, capacity: limit, base: null, found: null, left: '' })
+      setLevers({ of: open.opened, capacity: limit, base: null, found: null, left: '' })
       setWrong('')
       runJobs(
         [open],
         (client, job) => findLevers(client, job, limit, end.signal),
-        (_, found) => levers.set({ of: open.opened, capacity: limit, ...found }),
+        (_, found) => setLevers({ of: open.opened, capacity: limit, ...found }),
         { workers: 1, signal: end.signal },
       ).catch((error: unknown) => setWrong(error instanceof Error ? error.message : String(error)))
     }

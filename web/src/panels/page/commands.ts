@@ -5,12 +5,12 @@ import type { Actions } from '../../run/actions'
 import { clearPins } from '../../run/canvas/pins'
 import { showHint, showMarks, toggleCompare } from '../../run/page/modes'
 import { importing, looking, playing, speed } from '../../state/atoms'
-import { adding, fragments, measuring } from '../../state/canvas/canvas'
+import { adding, fragments, measure, measuring, pinSeveral, shadeFragments } from '../../state/canvas/canvas'
 import { editing, setEditing, toggleEditing } from '../../state/edit/editing'
-import { range } from '../../state/marks/marks'
+import { clearRange, range } from '../../state/marks/marks'
 import { seekChoosing } from '../../state/model/selection'
 import type { Side } from '../../state/page/panel_widths'
-import { lesson, panels, presenting, setPanel, width } from '../../state/ui'
+import { lesson, panels, present, presenting, setPanel, width } from '../../state/ui'
 import {
   cursor,
   mode,
@@ -139,7 +139,7 @@ export const COMMANDS: Command[] = [
     keys: ['f'],
     hint: 'Shade what is free under the plan',
     on: fragments,
-    do: () => fragments.update((on) => !on),
+    do: () => shadeFragments(!fragments.get()),
   },
   {
     name: 'present',
@@ -147,7 +147,7 @@ export const COMMANDS: Command[] = [
     keys: ['F'],
     when: some,
     on: presenting,
-    do: () => presenting.update((on) => !on),
+    do: () => present(!presenting.get()),
   },
   {
     name: 'ruler',
@@ -155,7 +155,7 @@ export const COMMANDS: Command[] = [
     keys: ['u', 'U'],
     hint: 'Measure bytes and steps',
     on: measuring,
-    do: () => measuring.update((on) => !on),
+    do: () => measure(!measuring.get()),
   },
   {
     name: 'pin',
@@ -169,7 +169,7 @@ export const COMMANDS: Command[] = [
     label: 'Pin several',
     hint: 'What is chosen next is pinned too (Shift)',
     on: adding,
-    do: () => adding.update((on) => !on),
+    do: () => pinSeveral(!adding.get()),
   },
   { name: 'mark', label: 'Mark this step, or unmark it', keys: ['m', 'M'], do: () => void markKey() },
   { name: 'stop', label: 'Next stop', keys: ['n'], do: (x) => void stopKey(x, true) },
@@ -307,16 +307,16 @@ function edit(actions: Actions): void {
 
 function leave(actions: Actions): void {
   if (run.get().kind === 'running') actions.solver.cancel()
-  else if (presenting.get()) presenting.set(false)
+  else if (presenting.get()) present(false)
   else if (importing.get().kind === 'reading') void actions.model.cancelImport()
   else if (why.get().kind === 'looking') actions.solver.stopExplaining()
   else if (setupOpen.get() && width.get() !== 'wide') actions.page.closeSetup()
   else if (looking.get()) void giveUp(actions)
   else if (playing.get()) actions.player.pause()
-  else if (measuring.get()) measuring.set(false)
-  else if (adding.get()) adding.set(false)
+  else if (measuring.get()) measure(false)
+  else if (adding.get()) pinSeveral(false)
   else if (watchOpen.get()) showMarks(false)
-  else if (range.get() !== null) range.set(null)
+  else if (range.get() !== null) clearRange()
   else if (pinned.get() >= 0) clearPins()
   else if (editing.get()) setEditing(false)
   else if (pickedOp.get() >= 0) actions.canvas.pickOp(pickedOp.get())

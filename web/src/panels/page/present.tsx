@@ -1,7 +1,7 @@
 /** For a wall: the canvas, what the step says in large type, and the search. The arrows step. */
 import { useEffect } from 'preact/hooks'
 import { useValue } from '../../base/use_value'
-import { lesson, presenting } from '../../state/ui'
+import { lesson, present } from '../../state/ui'
 import { told } from '../../state/workbench'
 import { useRead } from '../controls/use_read'
 import { Pill } from '../controls/pill'
@@ -15,7 +15,7 @@ function useScreen(): void {
   useEffect(() => {
     let had = false
     const changed = () => {
-      if (had && document.fullscreenElement === null) presenting.set(false)
+      if (had && document.fullscreenElement === null) present(false)
       had = document.fullscreenElement !== null
     }
     document.addEventListener('fullscreenchange', changed)

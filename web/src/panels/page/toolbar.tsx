@@ -4,7 +4,7 @@ import { COLOUR_TITLES, colourKey } from '../../layout/canvas/colour_key'
 import { thousands } from '../../base/format'
 import { tokens } from '../../base/theme'
 import { useValue } from '../../base/use_value'
-import { adding, fragments, measuring } from '../../state/canvas/canvas'
+import { adding, fragments, measure, measuring, pinSeveral, shadeFragments } from '../../state/canvas/canvas'
 import {
   colour,
   operators,
@@ -105,17 +105,17 @@ export function ToolsOn() {
   const adds = useValue(adding)
   const on = (
     [
-      [measures, measuring, 'Drag on the canvas to measure.'],
-      [adds, adding, 'Tap buffers to pin them.'],
-      [shades, fragments, 'Free blocks are shaded.'],
+      [measures, measure, 'Drag on the canvas to measure.'],
+      [adds, pinSeveral, 'Tap buffers to pin them.'],
+      [shades, shadeFragments, 'Free blocks are shaded.'],
     ] as const
   ).filter(([is]) => is)
   return (
     <>
-      {on.map(([, tool, text]) => (
+      {on.map(([, turn, text]) => (
         <p key={text} class="tool-on" role="status">
           <span class="hint">{text}</span>
-          <button type="button" class="text-button" onClick={() => tool.set(false)}>
+          <button type="button" class="text-button" onClick={() => turn(false)}>
             Done
           </button>
         </p>

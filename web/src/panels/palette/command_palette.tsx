@@ -1,7 +1,7 @@
 /** The command palette: everything the page can do, found by a few letters. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { pausesWhile } from '../../base/slices'
-import { type Entry, type Found, rank, used } from '../../state/page/command_search'
+import { type Entry, type Found, rank, remember } from '../../state/page/command_search'
 import { recent } from '../../state/ui'
 import { commandNamed, keyPressed } from '../page/commands'
 import { useActions } from '../page/context'
@@ -53,7 +53,7 @@ export function Palette() {
   }, [at, found])
   const run = (one: Found | undefined) => {
     if (one === undefined) return
-    if (!/^(step|buffer)$/.test(one.entry.id)) recent.update((ids) => used(ids, one.entry.id))
+    if (!/^(step|buffer)$/.test(one.entry.id)) remember(one.entry.id)
     actions.page.openDialog('none')
     one.entry.act()
   }

@@ -4,8 +4,8 @@ import type { Pause } from '../../base/slices'
 import { COLOUR_TITLES } from '../../layout/canvas/colour_key'
 import type { Actions } from '../../run/actions'
 import { texts } from '../../run/lesson/lesson_live'
-import { notice, ownProfiles } from '../../state/atoms'
-import { type CompareTab, tab as compareTab } from '../../state/compare/compare'
+import { ownProfiles, say } from '../../state/atoms'
+import { type CompareTab, setTab } from '../../state/compare/compare'
 import { goalWords } from '../../state/solver/goals'
 import { colourModes, operators, options, steps, opened, solverChoices, solverInfo } from '../../state/workbench'
 import type { Entry } from '../../state/page/command_search'
@@ -90,13 +90,13 @@ async function copyLink(actions: Actions): Promise<void> {
   }
   const url = `${location.origin}${location.pathname}${location.search}#${made.fragment}`
   await navigator.clipboard.writeText(url).then(
-    () => notice.set({ tone: 'ok', title: 'Copied:', text: 'the link to this very step.' }),
+    () => say({ tone: 'ok', title: 'Copied:', text: 'the link to this very step.' }),
     () => actions.page.openDialog('share'),
   )
 }
 
 function openCompare(part: CompareTab): void {
-  compareTab.set(part)
+  setTab(part)
   setMode('compare')
 }
 

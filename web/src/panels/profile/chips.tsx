@@ -3,9 +3,18 @@ import { useEffect, useState } from 'preact/hooks'
 import { bytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { fitChips } from '../../run/profile/chips'
-import { manifest, notice, ownProfiles } from '../../state/atoms'
+import { manifest, sayWhy, ownProfiles } from '../../state/atoms'
 import { type Order, ordered } from '../../state/compare/table'
-import { CHIP_COLUMNS, CHIPS_FLAG, type Chip, chips, fitOf, fitWords, spareOf } from '../../state/profile/chips'
+import {
+  CHIP_COLUMNS,
+  CHIPS_FLAG,
+  type Chip,
+  chips,
+  fitOf,
+  fitWords,
+  setChips,
+  spareOf,
+} from '../../state/profile/chips'
 import { usable } from '../../state/profile/profile'
 import { known } from '../../state/profile/profile_texts'
 import { opened } from '../../state/workbench'
@@ -26,11 +35,10 @@ function useChips(): readonly Chip[] | null {
     if (now === null || !ready) return
     if (chips.get()?.of === now && chips.get()?.chips?.length === own.length + known.length) return
     const end = new AbortController()
-    chips.set({ of: now, chips: null })
-    fitChips(now, [...own, ...known], (all) => chips.set({ of: now, chips: all }), end.signal).catch(
+    setChips({ of: now, chips: null })
+    fitChips(now, [...own, ...known], (all) => setChips({ of: now, chips: all }), end.signal).catch(
       (error: unknown) => {
-        const text = error instanceof Error ? error.message : String(error)
-        notice.set({ tone: 'why', title: 'That did not work.', text })
+        sayWhy(error)
       },
     )
     return () => end.abort()

@@ -7,7 +7,7 @@ import { setMode } from '../../run/page/modes'
 import { CAPACITY, firstRace, stepThrough } from '../../run/race/first_race'
 import type { Race } from '../../run/race/race'
 import { opened } from '../../state/workbench'
-import { modeKeys } from '../../state/ui'
+import { setModeKeys } from '../../state/ui'
 import { CommandText } from '../page/command_button'
 import { useActions } from '../page/context'
 import { RaceColumn } from './race_column'
@@ -66,9 +66,9 @@ function Columns({ race }: { race: Race }) {
   useEffect(() => {
     const made = new RaceStage(race, togglePin)
     setStage(made)
-    modeKeys.set(keysOf(race, made, () => setMode('search')))
+    setModeKeys(keysOf(race, made, () => setMode('search')))
     return () => {
-      modeKeys.set(null)
+      setModeKeys(null)
       made.dispose()
       setStage(null)
     }

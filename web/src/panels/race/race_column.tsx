@@ -6,7 +6,7 @@ import { useValue } from '../../base/use_value'
 import { openInPage } from '../../run/race/open_in_page'
 import { deepestAtEnd, type Lane, MOST_LANES, type Race } from '../../run/race/race'
 import { manifest } from '../../state/atoms'
-import { editing } from '../../state/compare/compare'
+import { editColumn } from '../../state/compare/compare'
 import { goalOf, unit, capacity, opened } from '../../state/workbench'
 import { cellOfRun, outcomeTitle } from '../../state/compare/results'
 import { useActions } from '../page/context'
@@ -52,7 +52,7 @@ function LaneMenu({ race, lane, title, last }: { race: Race; lane: Lane; title: 
   const full = useValue(race.lanes).length >= MOST_LANES
   const running = useValue(lane.run).kind === 'running'
   const edit = () => {
-    editing.set(lane.id)
+    editColumn(lane.id)
     actions.page.openDialog('race-column')
   }
   const items: MenuItem[] = [

@@ -4,10 +4,10 @@ import { bytesIn, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { MOST_LANES, type Race } from '../../run/race/race'
 import { manifest } from '../../state/atoms'
-import { together } from '../../state/compare/compare'
+import { setTogether, together } from '../../state/compare/compare'
 import { isOther, OTHERS } from '../../state/compare/others'
 import { unit, opened, options, problem, worth } from '../../state/workbench'
-import { modeKeys, width } from '../../state/ui'
+import { setModeKeys, width } from '../../state/ui'
 import { Choice } from '../controls/one_of'
 import { toggleCompare } from '../../run/page/modes'
 import { togglePin } from '../../run/canvas/pins'
@@ -80,7 +80,7 @@ function Bar({ race, stage }: { race: Race; stage: RaceStage }) {
           [true, 'Shared'],
           [false, 'Each its own'],
         ]}
-        set={(value) => together.set(value)}
+        set={setTogether}
       />
       <Choice
         name="Play by"
@@ -118,9 +118,9 @@ export function Lanes({ race }: { race: Race }) {
   useEffect(() => {
     const made = new RaceStage(race, togglePin)
     setStage(made)
-    modeKeys.set(keysOf(race, made, toggleCompare))
+    setModeKeys(keysOf(race, made, toggleCompare))
     return () => {
-      modeKeys.set(null)
+      setModeKeys(null)
       race.pause()
       made.dispose()
       setStage(null)

@@ -1,7 +1,7 @@
 /** Jumps that have no button of their own in the transport: in its menu, and in the Stats tab. */
 import { Later } from '../../base/later'
 import type { Actions } from '../../run/actions'
-import { notice } from '../../state/atoms'
+import { sayWhy } from '../../state/atoms'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
 import { Menu, type MenuItem } from '../controls/menu'
@@ -12,8 +12,7 @@ export async function nextDeepest(actions: Actions): Promise<void> {
   try {
     await (await part.get()).nextDeepest(actions.session)
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error)
-    notice.set({ tone: 'why', title: 'That did not work.', text })
+    sayWhy(error)
   }
 }
 

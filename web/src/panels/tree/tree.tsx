@@ -26,14 +26,13 @@ function usePick(watch: TreeWatch | null, say: (text: string) => void) {
   return (mark: TreeMark) => {
     switch (mark.kind) {
       case 'above':
-        t.treeLevels.update((now) => now * 4)
+        t.moreLevels()
         break
       case 'fold':
-        t.unfoldedRuns.update((all) => new Set([...all, mark.level]))
+        t.unfoldRun(mark.level)
         break
       case 'more':
-        t.treeAsList.set(true)
-        t.treeMost.update((now) => now * 8)
+        t.moreAttempts()
         break
       case 'unknown':
         watch?.lookFurther()
@@ -147,17 +146,13 @@ function Tool({ icon, name, act }: { icon: 'minus' | 'plus' | 'fit'; name: strin
 function Tools() {
   const near = useValue(t.recent)
   const list = useValue(t.treeAsList)
-  const show = (on: boolean) => {
-    t.subtrees.set(new Map())
-    t.recent.set(on)
-  }
   return (
     <div class="tree-tools">
       <div class="segments" role="group" aria-label="Show">
-        <button type="button" aria-pressed={!near} onClick={() => show(false)}>
+        <button type="button" aria-pressed={!near} onClick={() => t.showRecent(false)}>
           Around the path
         </button>
-        <button type="button" aria-pressed={near} onClick={() => show(true)}>
+        <button type="button" aria-pressed={near} onClick={() => t.showRecent(true)}>
           Last {RECENT} steps
         </button>
       </div>
@@ -165,7 +160,7 @@ function Tools() {
       <button type="button" class="button" onClick={foldAll}>
         Fold
       </button>
-      <button type="button" class="button" aria-pressed={list} onClick={() => t.treeAsList.set(!list)}>
+      <button type="button" class="button" aria-pressed={list} onClick={() => t.showAsList(!list)}>
         List
       </button>
     </div>

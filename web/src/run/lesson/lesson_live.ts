@@ -19,8 +19,10 @@ export const others = new Cell<Other[] | null>(null)
 export const order = new Cell<readonly number[] | null>(null)
 /** the question of the step shown has its answer, by the reader or for them, since it was gone to */
 export const settled = new Cell(false)
+export const settle = () => settled.set(true)
 /** the end of a lesson is shown in place of its last step */
 export const atEnd = new Cell(false)
+export const showEnd = () => atEnd.set(true)
 /** the step's own problem and run are being prepared: what is shown still belongs to the step before */
 export const preparing = new Cell(false)
 /** something is being run, for a step or for a change of the reader's */

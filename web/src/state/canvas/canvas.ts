@@ -17,6 +17,16 @@ export const measuring = new Cell(false)
 /** what is tapped or clicked is pinned beside what is pinned, as with Shift */
 export const adding = new Cell(false)
 
+export function shadeFragments(on: boolean): void {
+  fragments.set(on)
+}
+export function measure(on: boolean): void {
+  measuring.set(on)
+}
+export function pinSeveral(on: boolean): void {
+  adding.set(on)
+}
+
 const NOBODY: readonly number[] = []
 export const otherPins = new Cell<Of<readonly number[]> | null>(null)
 

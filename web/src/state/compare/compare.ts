@@ -53,6 +53,22 @@ export const matrixChoice = new Cell(MATRIX)
 /** the column whose settings are open, by its id; -1: none */
 export const editing = new Cell(-1)
 
+export function setTab(next: CompareTab): void {
+  tab.set(next)
+}
+export function setTogether(on: boolean): void {
+  together.set(on)
+}
+export function setSweepChoice(part: Partial<SweepChoice>): void {
+  sweepChoice.update((before) => ({ ...before, ...part }))
+}
+export function setMatrixChoice(part: Partial<MatrixChoice>): void {
+  matrixChoice.update((before) => ({ ...before, ...part }))
+}
+export function editColumn(id: number): void {
+  editing.set(id)
+}
+
 /** Those of the list that this version has, in its order. */
 export function known(solvers: readonly SolverInfo[], ids: readonly string[]): SolverInfo[] {
   return solvers.filter(({ id }) => ids.includes(id))

@@ -27,6 +27,12 @@ export const dragSearched = new Cell(false)
 export const chosen = new Cell<ReadonlySet<number>>(new Set())
 /** why the last edit was not made, '' if it was */
 export const refused = new Cell('')
+export function choose(buffers: Iterable<number>): void {
+  chosen.set(new Set(buffers))
+}
+export function setRefused(why: string): void {
+  refused.set(why)
+}
 
 /** Edits that are being made, until the text has them; null: none. What opens another problem waits for them. */
 export const underWay = new Cell<Promise<unknown> | null>(null)
@@ -34,6 +40,16 @@ export const underWay = new Cell<Promise<unknown> | null>(null)
 export const typing = new Cell<(() => void) | null>(null)
 /** The file as it is with what is typed into the open cell, null if that is no value: for whom there is no time to read it. */
 export const typed = new Cell<(() => { source: Extract<Source, { kind: 'text' }>; text: string } | null) | null>(null)
+
+/** For a cell that is opened; returns the way out. */
+export function typeInto(settle: () => void, file: NonNullable<ReturnType<typeof typed.get>>): () => void {
+  typing.set(settle)
+  typed.set(file)
+  return () => {
+    if (typing.get() === settle) typing.set(null)
+    if (typed.get() === file) typed.set(null)
+  }
+}
 
 /** An example is a text of one's own once it is edited, and still the same file. */
 const editedFrom = new WeakMap<Source, Source>()

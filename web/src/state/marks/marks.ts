@@ -43,6 +43,14 @@ export function inOrder(x: Mark, y: Mark): number {
 export const marks = new Cell<readonly Mark[]>([])
 export const range = new Cell<(Range & { of: string }) | null>(null)
 export const looping = new Cell(true)
+
+export function clearRange(): void {
+  range.set(null)
+}
+export function setLooping(on: boolean): void {
+  looping.set(on)
+}
+
 /** why playing stopped, or what a search for a stop found; '' for nothing to say */
 export const stopped = new Cell('')
 

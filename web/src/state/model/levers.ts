@@ -34,3 +34,6 @@ export interface Levers {
 }
 
 export const levers = new Cell<Levers | null>(null)
+export function setLevers(known: Levers): void {
+  levers.set(known)
+}

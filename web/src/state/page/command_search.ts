@@ -1,5 +1,6 @@
 /** Finding a command by a few of its letters. */
 import { MOST_RECENT } from '../share/storage'
+import { recent } from '../ui'
 
 export interface Entry {
   /** the same at the next visit */
@@ -73,4 +74,8 @@ export function rank(entries: readonly Entry[], query: string, recent: readonly 
 /** Newest first. */
 export function used(recent: readonly string[], id: string): string[] {
   return [id, ...recent.filter((other) => other !== id)].slice(0, MOST_RECENT)
+}
+
+export function remember(id: string): void {
+  recent.update((ids) => used(ids, id))
 }

@@ -26,6 +26,9 @@ export interface Chips {
 export const CHIPS_FLAG = 'chips=1'
 
 export const chips = new Cell<Chips | null>(null)
+export function setChips(known: Chips): void {
+  chips.set(known)
+}
 
 /** Memories that take buffers in the same way need the same. */
 export const mannerOf = ({ alignment, alignBy, bank, mayCross }: Profile) =>

@@ -28,3 +28,22 @@ export const unfoldedRuns = new Cell<ReadonlySet<number>>(new Set())
 export const subtrees = new Cell<ReadonlyMap<number, Branch[]>>(new Map())
 /** a picture, or the same in rows */
 export const treeAsList = new Cell(false)
+
+export function moreLevels(): void {
+  treeLevels.update((now) => now * 4)
+}
+export function unfoldRun(level: number): void {
+  unfoldedRuns.update((all) => new Set([...all, level]))
+}
+export function showAsList(on: boolean): void {
+  treeAsList.set(on)
+}
+/** A picture has no room for them. */
+export function moreAttempts(): void {
+  showAsList(true)
+  treeMost.update((now) => now * 8)
+}
+export function showRecent(on: boolean): void {
+  subtrees.set(new Map())
+  recent.set(on)
+}
