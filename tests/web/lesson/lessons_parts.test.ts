@@ -19,6 +19,8 @@ import {
 import { sectionSums, triedAt } from '../../../web/src/lessons/answers/sections'
 import { pieces, plain } from '../../../web/src/lessons/text'
 import { wayTo } from '../../../web/src/panels/lesson/lattice'
+import { KEYS } from '../../../web/src/state/share/box'
+import { Ledger } from '../../../web/src/state/share/ledger'
 import { restoreProgress } from '../../../web/src/run/lesson/lesson_progress'
 import { shownCapacity } from '../../../web/src/state/workbench'
 import { copyWorkbench, own, shownWorkbench, workbench, workbenchCells } from '../../../web/src/state/workbench_cells'
@@ -222,28 +224,32 @@ describe('texts', () => {
 
 describe('progress', () => {
   const kept = { answered: { load: [0, 2] }, last: { id: 'load', step: 2 } }
-  const box = (old: string | null) => {
-    const made = new FakeStorage()
-    if (old !== null) made.setItem('arenascope.lessons.v1', old)
-    return made
-  }
+  const restored = (box: FakeStorage) => restoreProgress(new Ledger(box, KEYS.lessons))
 
-  it('is what an earlier version kept, moved over, and nothing where that cannot be read', () => {
-    const first = box(JSON.stringify(kept))
-    expect(restoreProgress(first)).toEqual(kept)
-    expect(first.getItem('arenascope.lessons.v1')).toBeNull()
-    expect(restoreProgress(first)).toEqual(kept)
+  it('is what was kept, and nothing where that cannot be read', () => {
+    const box = new FakeStorage()
     const nothing = { answered: {}, last: null }
-    for (const text of [null, '', '{', '1', '[]', '"x"', '{"answered":5,"last":7}']) {
-      expect(restoreProgress(box(text)), String(text)).toEqual(nothing)
+    box.setItem('arenascope.lessons.v1', JSON.stringify(kept))
+    expect(restored(box)).toEqual(nothing)
+    for (const entry of [
+      'answered 2 load',
+      'answered 0 load',
+      'answered 100 load',
+      'answered x load',
+      'answered -1 load',
+      'more',
+    ])
+      box.setItem(KEYS.lessons + entry, 'true')
+    for (const last of ['', '{', '1', '[]', '"x"', '{"id":1,"step":0}', '{"id":"load","step":2.5}']) {
+      box.setItem(`${KEYS.lessons}last`, last)
+      expect(restored(box), last).toEqual({ ...kept, last: null })
     }
-    const damaged = '{"answered":{"load":[0,-1,"x",1e9,2.5],"x":7},"last":{"id":1,"step":0}}'
-    expect(restoreProgress(box(damaged))).toEqual({ answered: { load: [0] }, last: null })
-    const forbidden = box(null)
-    forbidden.getItem = () => {
+    box.setItem(`${KEYS.lessons}last`, '{"id":"load","step":2}')
+    expect(restored(box)).toEqual(kept)
+    box.getItem = () => {
       throw new Error('no')
     }
-    expect(restoreProgress(forbidden)).toEqual(nothing)
+    expect(restored(box)).toEqual(nothing)
   })
 })
 

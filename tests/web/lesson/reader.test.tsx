@@ -4,6 +4,8 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Contents } from '../../../web/src/panels/lesson/contents'
 import { Reader } from '../../../web/src/panels/lesson/reader'
 import { texts } from '../../../web/src/run/lesson/lesson_live'
+import { KEYS } from '../../../web/src/state/share/box'
+import { Ledger } from '../../../web/src/state/share/ledger'
 import { progress, restoreProgress } from '../../../web/src/run/lesson/lesson_progress'
 import { goTo, leave } from '../../../web/src/run/lesson/lessons'
 import { title } from '../../../web/src/run/page/title'
@@ -73,7 +75,7 @@ describe('a lesson', () => {
     await on.settle()
     expect(ui.lesson.get()).toEqual({ id: FIRST, step: 1 })
     expect(location.hash).toBe(`#lesson=${FIRST}/2`)
-    expect(restoreProgress(localStorage).last).toEqual({ id: FIRST, step: 1 })
+    expect(restoreProgress(new Ledger(localStorage, KEYS.lessons)).last).toEqual({ id: FIRST, step: 1 })
     press('Back')
     await on.settle()
     expect(ui.lesson.get()?.step).toBe(0)
@@ -153,11 +155,11 @@ describe('a question', () => {
     await read(0)
     control('button', 'Step 1: A tensor is a rectangle, with a question')
     fireEvent.click(chip('relu'))
-    expect(restoreProgress(localStorage).answered).toEqual({})
+    expect(restoreProgress(new Ledger(localStorage, KEYS.lessons)).answered).toEqual({})
     fireEvent.click(chip('input'))
     await on.settle()
     control('button', 'Step 1: A tensor is a rectangle, answered')
-    expect(restoreProgress(localStorage).answered).toEqual({ [FIRST]: [0] })
+    expect(restoreProgress(new Ledger(localStorage, KEYS.lessons)).answered).toEqual({ [FIRST]: [0] })
   })
 
   it('leaves the focus where the pointer left it', async () => {

@@ -20,7 +20,8 @@ import { colour, fileOpen, filePlan, ofModels, opMarks, scene } from '../../../w
 import { kindOfText } from '../../../web/src/state/share/recognize'
 import type { Shared } from '../../../web/src/state/share/schema'
 import { Ledger } from '../../../web/src/state/share/ledger'
-import { type Kept, PREFIX, restore } from '../../../web/src/state/share/storage'
+import { KEYS } from '../../../web/src/state/share/box'
+import { DESK, type Kept, restore } from '../../../web/src/state/share/storage'
 import { decodeFile, decodeLink, encodeFile, encodeLink } from '../../../web/src/state/share/codec'
 import { networks, optionsOf } from '../../../web/src/state/model/zoo_networks'
 import { FakeClient, FakeStorage } from '../support/fake'
@@ -418,8 +419,8 @@ describe('opening a file', () => {
 describe('between visits', () => {
   const visit = (source: Kept['source']): Kept['source'] | undefined => {
     const box = new FakeStorage()
-    box.setItem('arenascope.v1', JSON.stringify({ source }))
-    return restore(new Ledger(box, PREFIX), box)?.source
+    box.setItem(KEYS.page + DESK, JSON.stringify({ source }))
+    return restore(new Ledger(box, KEYS.page))?.source
   }
 
   it('keeps a model with its lowering and where it came from', () => {

@@ -5,9 +5,9 @@ import { csvOf, exampleOf, examples, FIRST, readExamples } from '../../../web/sr
 import { draggedTo, limits, readPanel } from '../../../web/src/state/page/panel_widths'
 import { capacityText, MAX_BYTES, parseBytes, parseCount } from '../../../web/src/state/page/quantity'
 import type { Stop } from '../../../web/src/state/marks/marks'
-import type { Box } from '../../../web/src/state/share/box'
+import { type Box, hasKept, KEYS } from '../../../web/src/state/share/box'
 import { Ledger } from '../../../web/src/state/share/ledger'
-import { entriesOf, type Kept, PREFIX, restore } from '../../../web/src/state/share/storage'
+import { entriesOf, type Kept, restore } from '../../../web/src/state/share/storage'
 import { FakeStorage, profileOf } from '../support/fake'
 
 describe('bytes as people type them', () => {
@@ -83,14 +83,10 @@ const kept: Kept = {
   viewport: { t0: 2, t1: 4.5, b0: 0, b1: 16 },
 }
 
-/** One that the browser's pages share, with what an earlier version left in it. */
-function storage(old: string | null = null): FakeStorage {
-  const box = new FakeStorage()
-  if (old !== null) box.setItem('arenascope.v1', old)
-  return box
-}
-const ledgerOf = (box: Box) => new Ledger(box, PREFIX)
-const restored = (box: Box) => restore(ledgerOf(box), box)
+/** One that the browser's pages share. */
+const storage = () => new FakeStorage()
+const ledgerOf = (box: Box) => new Ledger(box, KEYS.page)
+const restored = (box: Box) => restore(ledgerOf(box))
 /** What a page has kept is found by the next. */
 function visited(now: Kept): Kept | null {
   const box = storage()
@@ -112,19 +108,13 @@ describe('storage', () => {
     expect(restored(storage())).toBeNull()
   })
 
-  it('takes over what an earlier version kept, once', () => {
-    const box = storage(JSON.stringify({ ...kept, ownProfiles: [profileOf()] }))
-    expect(restored(box)).toEqual({ ...kept, ownProfiles: [profileOf()] })
-    expect(box.getItem('arenascope.v1')).toBeNull()
-    expect(restored(box)).toEqual({ ...kept, ownProfiles: [profileOf()] })
-    // a page of the earlier version that was still open has kept its own
-    box.setItem('arenascope.v1', JSON.stringify({ ...kept, capacity: 99, ownProfiles: [profileOf({ id: 'own-2' })] }))
-    expect(restored(box)).toEqual({ ...kept, ownProfiles: [profileOf(), profileOf({ id: 'own-2' })] })
-  })
-
-  it('leaves what an earlier version kept where there is no room to move it', () => {
-    const box = storage(JSON.stringify(kept))
-    box.room = 60
+  it('leaves alone what it does not know', () => {
+    const box = new FakeStorage()
+    for (const key of ['arenascope.v1', 'arenascope.v3 desk', 'other']) box.setItem(key, JSON.stringify(kept))
+    expect(hasKept(box)).toBe(false)
+    expect(restored(box)).toBeNull()
+    ledgerOf(box).write(entriesOf(kept))
+    expect(hasKept(box)).toBe(true)
     expect(restored(box)).toEqual(kept)
     expect(box.getItem('arenascope.v1')).toBe(JSON.stringify(kept))
   })
@@ -137,13 +127,9 @@ describe('storage', () => {
     '{"theme":"pink","speed":-1,"source":{"kind":"text"},"options":{"a":7}}',
     '{"source":',
   ])('lives with %s in its place', (entry) => {
-    const blank = { theme: 'system', speed: 10, source: null, options: {} }
-    const value = restored(storage(entry))
-    if (value !== null) expect(value).toMatchObject(blank)
     const box = storage()
-    for (const name of entriesOf({ ...kept, ownProfiles: [profileOf()] }).keys()) box.setItem(PREFIX + name, entry)
-    const { options: _, speed: __, ...rest } = blank
-    expect(restored(box)).toMatchObject(rest)
+    for (const name of entriesOf({ ...kept, ownProfiles: [profileOf()] }).keys()) box.setItem(KEYS.page + name, entry)
+    expect(restored(box)).toMatchObject({ theme: 'system', source: null })
   })
 
   it('lives with a storage that refuses', () => {
@@ -163,10 +149,10 @@ describe('storage', () => {
   it('finds the desk of its own tab, and the last of any in a new one', () => {
     const [box, mine] = [storage(), storage()]
     const desk = (capacity: number) => entriesOf({ ...kept, capacity }).get('desk') ?? ''
-    mine.setItem(`${PREFIX}desk`, desk(7))
-    box.setItem(`${PREFIX}desk`, desk(9))
-    expect(restore(ledgerOf(box), box, mine)?.capacity).toBe(7)
-    expect(restore(ledgerOf(box), box, storage())?.capacity).toBe(9)
+    mine.setItem(`${KEYS.page}desk`, desk(7))
+    box.setItem(`${KEYS.page}desk`, desk(9))
+    expect(restore(ledgerOf(box), mine)?.capacity).toBe(7)
+    expect(restore(ledgerOf(box), storage())?.capacity).toBe(9)
   })
 })
 
@@ -175,7 +161,7 @@ describe('two tabs', () => {
   /** A tab that has read what is kept. */
   const tab = (box: Box) => {
     const ledger = ledgerOf(box)
-    return { ledger, kept: restore(ledger, box) as Kept }
+    return { ledger, kept: restore(ledger) as Kept }
   }
   const start = () => {
     const box = storage()
@@ -201,13 +187,13 @@ describe('two tabs', () => {
 
   it('leave alone what they could not read', () => {
     const { box, old } = start()
-    box.setItem(`${PREFIX}mark 9 a search of a later version`, '{"rich":"text"}')
-    box.setItem(`${PREFIX}later`, '1')
+    box.setItem(`${KEYS.page}mark 9 a search of a later version`, '{"rich":"text"}')
+    box.setItem(`${KEYS.page}later`, '1')
     const read = old.ledger.read()
     old.ledger.learn(read, entriesOf(kept), all)
     old.ledger.write(entriesOf({ ...kept, marks: [] }))
-    expect(box.getItem(`${PREFIX}mark 9 a search of a later version`)).toBe('{"rich":"text"}')
-    expect(box.getItem(`${PREFIX}later`)).toBe('1')
+    expect(box.getItem(`${KEYS.page}mark 9 a search of a later version`)).toBe('{"rich":"text"}')
+    expect(box.getItem(`${KEYS.page}later`)).toBe('1')
     expect(restored(box)?.marks).toEqual([])
   })
 

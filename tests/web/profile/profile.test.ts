@@ -9,7 +9,8 @@ import * as a from '../../../web/src/state/atoms'
 import { adopt, copyOf, faultOf, isOwn, plain, type Profile, usable } from '../../../web/src/state/profile/profile'
 import { known, textOf } from '../../../web/src/state/profile/profile_texts'
 import { Ledger } from '../../../web/src/state/share/ledger'
-import { PREFIX, restore } from '../../../web/src/state/share/storage'
+import { KEYS } from '../../../web/src/state/share/box'
+import { DESK, restore } from '../../../web/src/state/share/storage'
 import { banks } from '../../../web/src/state/workbench'
 import { FakeClient, FakeStorage } from '../support/fake'
 import { workbench } from '../../../web/src/state/workbench_cells'
@@ -77,14 +78,15 @@ describe('a profile', () => {
 })
 
 describe('kept between visits', () => {
-  const read = (old: unknown) => {
+  const read = ({ ownProfiles, ...desk }: { ownProfiles: unknown[]; profile: unknown }) => {
     const box = new FakeStorage()
-    box.setItem('arenascope.v1', JSON.stringify(old))
-    return restore(new Ledger(box, PREFIX), box)
+    box.setItem(KEYS.page + DESK, JSON.stringify(desk))
+    for (const [k, one] of ownProfiles.entries()) box.setItem(`${KEYS.page}profile ${k}`, JSON.stringify(one))
+    return restore(new Ledger(box, KEYS.page))
   }
 
   it('are the one in use and the own ones', () => {
-    expect(read({ options: {}, profile: mine, ownProfiles: [mine] })).toMatchObject({
+    expect(read({ profile: mine, ownProfiles: [mine] })).toMatchObject({
       profile: mine,
       ownProfiles: [mine],
     })
@@ -92,9 +94,9 @@ describe('kept between visits', () => {
 
   it('but not what is damaged, or claims to be of the core', () => {
     const list = [mine, { ...mine, alignment: 0 }, plain(npu), 7]
-    const kept = read({ options: {}, profile: { ...mine, bank: -1 }, ownProfiles: list })
+    const kept = read({ profile: { ...mine, bank: -1 }, ownProfiles: list })
     expect(kept).toMatchObject({ profile: null, ownProfiles: [mine] })
-    expect(read({})).toMatchObject({ profile: null, ownProfiles: [] })
+    expect(read({ profile: undefined, ownProfiles: [] })).toMatchObject({ profile: null, ownProfiles: [] })
   })
 })
 

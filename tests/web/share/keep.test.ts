@@ -6,7 +6,8 @@ import { packGraph } from '../../../web/src/import/packed'
 import { Keeper } from '../../../web/src/run/share/keep'
 import * as a from '../../../web/src/state/atoms'
 import * as m from '../../../web/src/state/marks/marks'
-import { PREFIX, TEXT_LIMIT } from '../../../web/src/state/share/storage'
+import { KEYS } from '../../../web/src/state/share/box'
+import { TEXT_LIMIT } from '../../../web/src/state/share/storage'
 import { typed } from '../../../web/src/state/edit/editing'
 import * as ui from '../../../web/src/state/ui'
 import { FakeStorage, fiveBuffers, profileOf } from '../support/fake'
@@ -27,11 +28,11 @@ const apart = new Later(async () => ({
   },
   readLong: async () => '',
 }))
-const entry = (name: string) => JSON.parse(box.getItem(PREFIX + name) ?? 'null')
+const entry = (name: string) => JSON.parse(box.getItem(KEYS.page + name) ?? 'null')
 const told = (key: string | null) => new StorageEvent('storage', { key, storageArea: box as unknown as Storage })
 /** Another tab has changed this. */
 const changed = (name: string, value: unknown) => {
-  const key = PREFIX + name
+  const key = KEYS.page + name
   if (value === undefined) box.removeItem(key)
   else box.setItem(key, JSON.stringify(value))
   window.dispatchEvent(told(key))
@@ -68,7 +69,7 @@ describe('what is kept', () => {
     openText('a text')
     await wait()
     expect(entry('desk').source).toEqual({ kind: 'text', name: 'a.csv', text: 'a text' })
-    expect(tab.getItem(`${PREFIX}desk`)).toBe(box.getItem(`${PREFIX}desk`))
+    expect(tab.getItem(`${KEYS.page}desk`)).toBe(box.getItem(`${KEYS.page}desk`))
     workbench.capacity.set(77)
     window.dispatchEvent(new Event('pagehide'))
     expect(entry('desk').capacity).toBe(77)

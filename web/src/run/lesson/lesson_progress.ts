@@ -1,14 +1,9 @@
 /** How far the reader has come: kept in this browser, each answered step as an entry of its own. What cannot be read counts as nothing. */
 import { Cell } from '../../base/cell'
 import type { Lesson } from '../../lessons/lesson'
-import { type Box, boxOf } from '../../state/share/box'
+import { boxOf, KEYS } from '../../state/share/box'
 import { Ledger, parsed } from '../../state/share/ledger'
-
-const PREFIX = 'arenascope.lessons.v2 '
-/** Of all that earlier versions kept. */
-const OLD_KEY = 'arenascope.lessons.v1'
-/** More steps than any lesson has. */
-const MOST = 100
+import { lessonPlace, read } from '../../state/share/schema'
 
 export interface Progress {
   /** steps whose question was answered, by lesson */
@@ -18,25 +13,6 @@ export interface Progress {
 }
 
 const NOTHING: Progress = { answered: {}, last: null }
-
-function isStep(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < MOST
-}
-
-function placeOf(value: unknown): Progress['last'] {
-  if (typeof value !== 'object' || value === null) return null
-  const { id, step } = value as Record<string, unknown>
-  return typeof id === 'string' && isStep(step) ? { id, step } : null
-}
-
-function oldProgress(box: Box): Progress {
-  const value = parsed(box.getItem(OLD_KEY))
-  if (typeof value !== 'object' || value === null) return NOTHING
-  const { answered, last } = value as Record<string, unknown>
-  const lists = typeof answered === 'object' && answered !== null ? Object.entries(answered) : []
-  const read = lists.flatMap(([id, steps]) => (Array.isArray(steps) ? [[id, steps.filter(isStep)] as const] : []))
-  return { answered: Object.fromEntries(read), last: placeOf(last) }
-}
 
 function entriesOf({ answered, last }: Progress): Map<string, string> {
   const steps = Object.entries(answered).flatMap(([id, steps]) =>
@@ -48,35 +24,26 @@ function entriesOf({ answered, last }: Progress): Map<string, string> {
 function progressOf(entries: ReadonlyMap<string, string>): Progress {
   const answered: Record<string, number[]> = {}
   for (const entry of entries.keys()) {
-    const [, step, id = ''] = /^answered (\d+) ([\s\S]*)$/.exec(entry) ?? []
-    if (step === undefined || !isStep(Number(step))) continue
-    answered[id] = [...(answered[id] ?? []), Number(step)].sort((x, y) => x - y)
+    const [, number, name] = /^answered (\d+) ([\s\S]*)$/.exec(entry) ?? []
+    const place = read(lessonPlace, { id: name, step: Number(number) }, null)
+    if (place === null) continue
+    const { id, step } = place
+    answered[id] = [...(answered[id] ?? []), step].sort((x, y) => x - y)
   }
-  return { answered, last: placeOf(parsed(entries.get('last'))) }
+  return { answered, last: read(lessonPlace, parsed(entries.get('last')), null) }
 }
 
 const box = boxOf('localStorage')
-const ledger = box && new Ledger(box, PREFIX)
+const ledger = box && new Ledger(box, KEYS.lessons)
 
-/** What earlier versions kept is moved over. */
-export function restoreProgress(box: Box, ledger = new Ledger(box, PREFIX)): Progress {
-  try {
-    const old = entriesOf(oldProgress(box))
-    const now = ledger.read()
-    if (box.getItem(OLD_KEY) !== null) {
-      const refused = ledger.write(new Map([...old].filter(([entry]) => !now.has(entry))))
-      if (refused.length === 0) box.removeItem(OLD_KEY)
-    }
-    const all = ledger.read()
-    const kept = progressOf(all)
-    ledger.learn(all, entriesOf(kept), () => true)
-    return kept
-  } catch {
-    return NOTHING
-  }
+export function restoreProgress(ledger: Ledger): Progress {
+  const all = ledger.read()
+  const kept = progressOf(all)
+  ledger.learn(all, entriesOf(kept), () => true)
+  return kept
 }
 
-export const progress = new Cell<Progress>(box === null || ledger === null ? NOTHING : restoreProgress(box, ledger))
+export const progress = new Cell<Progress>(ledger === null ? NOTHING : restoreProgress(ledger))
 
 // what another tab has answered; where the reader was last stays each tab's own
 if (box !== null && ledger !== null)

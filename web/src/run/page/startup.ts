@@ -5,7 +5,7 @@ import { Later, savesData, whenIdle } from '../../base/later'
 import { adopt, isOwn, type Profile } from '../../state/profile/profile'
 import { kindOfText, looksLikeLink, namesLesson } from '../../state/share/recognize'
 import * as m from '../../state/marks/marks'
-import { boxOf, hasKept } from '../../state/share/box'
+import { boxOf, hasKept, keepText, KEYS, textIn } from '../../state/share/box'
 import type { Kept } from '../../state/share/storage'
 import * as ui from '../../state/ui'
 import { urlFlagsOf } from '../../state/share/url_flags'
@@ -23,27 +23,18 @@ const profiles = new Later(() => import('../../state/profile/profile_texts'))
 const keeping = new Later(() => import('../share/keep'))
 
 const races = new Later(() => import('../race/first_race'))
-/** Set once the first page was left. */
-const VISITED = 'arenascope visited'
 
 /** Whether the visit begins on the first page: nobody has been here, and no link says what to open. */
 function isFirst(kept: Kept | null): boolean {
   const fragment = location.hash.slice(1)
   if (ui.embedded.get() || looksLikeLink(fragment) || namesLesson(fragment)) return false
   if (kept !== null && kept.source !== null) return false
-  try {
-    return localStorage.getItem(VISITED) === null
-  } catch {
-    return true
-  }
+  // where nothing can be kept, every visit is a first one
+  return textIn(boxOf('localStorage'), KEYS.visited) === null
 }
 
 function rememberVisit(): void {
-  try {
-    localStorage.setItem(VISITED, '1')
-  } catch {
-    // then every visit is a first one
-  }
+  keepText(boxOf('localStorage'), KEYS.visited, '1')
 }
 
 function applySettings(kept: Kept): void {

@@ -5,7 +5,7 @@ import { Later } from '../../base/later'
 import * as a from '../../state/atoms'
 import { typed } from '../../state/edit/editing'
 import { leaveLesson } from '../../state/lesson/lesson_workbench'
-import { type Box, boxOf } from '../../state/share/box'
+import { type Box, boxOf, KEYS } from '../../state/share/box'
 import { Ledger } from '../../state/share/ledger'
 import * as m from '../../state/marks/marks'
 import { plain } from '../../state/profile/profile'
@@ -16,7 +16,6 @@ import {
   type Kept,
   type KeptSource,
   keptOf,
-  PREFIX,
   restore,
   TEXT_LIMIT,
 } from '../../state/share/storage'
@@ -69,11 +68,11 @@ export class Keeper {
     private readonly tab: Box | null,
     private readonly long: LongTexts = longTexts,
   ) {
-    this.ledger = new Ledger(box, PREFIX)
+    this.ledger = new Ledger(box, KEYS.page)
   }
 
   restore(): Kept | null {
-    return restore(this.ledger, this.box, this.tab)
+    return restore(this.ledger, this.tab)
   }
 
   /** From now on; returns the way out. */
@@ -134,7 +133,7 @@ export class Keeper {
     if (source !== undefined && desk !== this.desk) {
       this.desk = desk
       try {
-        this.tab?.setItem(PREFIX + DESK, desk)
+        this.tab?.setItem(KEYS.page + DESK, desk)
       } catch {
         // a reload then finds the last desk of any tab, which is mostly this one
       }

@@ -1,10 +1,9 @@
 /** What the browser keeps between visits of what is chosen in the mode that compares. Apart: a race asks for no schema. */
 import * as v from 'valibot'
+import { type Box, keepText, KEYS, textIn } from '../share/box'
+import { parsed } from '../share/ledger'
 import { name, options, read, whole } from '../share/schema'
 import { type CompareTab, type LaneChoice, type MatrixChoice, PERCENT, POINTS, type SweepChoice } from './compare'
-
-const KEY = 'arenascope.compare.v1'
-type Box = Pick<Storage, 'getItem' | 'setItem'>
 
 export interface KeptChoices {
   tab: CompareTab
@@ -67,18 +66,10 @@ const choices: v.GenericSchema<unknown, KeptChoices> = v.object({
 })
 
 /** null if there is nothing, or nothing that can be read. */
-export function restoreChoices(box: Box): KeptChoices | null {
-  try {
-    const raw = box.getItem(KEY)
-    return raw === null ? null : read(choices, JSON.parse(raw), null)
-  } catch {
-    return null
-  }
+export function restoreChoices(box: Pick<Box, 'getItem'>): KeptChoices | null {
+  return read(choices, parsed(textIn(box, KEYS.compare)), null)
 }
 
-/** A full or forbidden storage is lived with. */
-export function keepChoices(box: Box, choices: KeptChoices): void {
-  try {
-    box.setItem(KEY, JSON.stringify(choices))
-  } catch {}
+export function keepChoices(box: Pick<Box, 'setItem'>, choices: KeptChoices): void {
+  keepText(box, KEYS.compare, JSON.stringify(choices))
 }

@@ -60,6 +60,12 @@ export const options: Checked<Record<string, string>> = v.pipe(
 
 export const goal: Checked<Goal> = v.optional(v.picklist(['fit', 'height', 'traffic']), 'fit')
 
+/** More steps than any lesson has. */
+const STEPS = 100
+const lessonStep = v.pipe(whole, v.maxValue(STEPS - 1))
+/** A step of a lesson, from 0. */
+export const lessonPlace: Checked<{ id: string; step: number }> = v.object({ id: name, step: lessonStep })
+
 /** Where a model's graph came from. */
 export const modelOrigin: Checked<ModelOrigin> = v.variant('kind', [
   v.object({ kind: v.literal('file'), format: name }),

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import type { Goal } from '../../../../wasm/client/types'
 import type { ThemeChoice } from '../ui'
 import type { Viewport } from '../../layout/scene'
-import { type Box, KEPT } from './box'
+import { type Box, KEYS, textIn } from './box'
 import { type Ledger, parsed } from './ledger'
 import { inOrder, type Mark, MARK_LIMIT, type Range, type Stop, STOP_LIMIT } from '../marks/marks'
 import { type Panels, readPanel } from '../page/panel_widths'
@@ -16,9 +16,6 @@ import { BUDGET_DEFAULT, type ModelOrigin } from '../workbench_values'
 
 /** Commands that are remembered. */
 export const MOST_RECENT = 8
-/** Of all that earlier versions kept. */
-const OLD_KEY = `${KEPT}1`
-export const PREFIX = `${KEPT}2 `
 export const DESK = 'desk'
 /** Storages hold some 5 MB for a whole site, in characters: longer problems are kept elsewhere. */
 export const TEXT_LIMIT = 1_500_000
@@ -178,38 +175,15 @@ export function entriesOf({ ownProfiles, options, marks, stops, ...rest }: Kept)
 /** What every page of the browser has at once, and not only from its next visit on. */
 export const isShared = (entry: string): boolean => /^(theme|singleKeys|profile .*|mark .*|stop .*)$/s.test(entry)
 
-/** The entries of what an earlier version kept in one; none if there is nothing. */
-function oldEntries(box: Box): Map<string, string> {
-  const value = parsed(guarded(() => box.getItem(OLD_KEY), null))
-  if (typeof value !== 'object' || value === null) return new Map()
-  const { theme, speed, hintSeen, recent, panels, singleKeys, ...from } = value as Record<string, unknown>
-  const settings = Object.entries({ theme, speed, hintSeen, recent, panels, singleKeys })
-  const entries = new Map(settings.map(([entry, one]) => [entry, JSON.stringify(one ?? null)]))
-  entries.set(DESK, JSON.stringify(from))
-  return entriesOf({
-    ...keptOf(entries),
-    ownProfiles: own(each(schema.profile, from.ownProfiles)),
-    options: schema.read(v.record(v.string(), schema.options), from.options, {}),
-    marks: each(schema.mark, from.marks),
-    stops: each(schema.stop, from.stops),
-  })
-}
-
 /**
  * What was kept, null on a first visit. own: where this tab has its desk, which is found again in it whatever other tabs did; the last one of
- * any tab otherwise. What an earlier version kept is moved over.
+ * any tab otherwise.
  */
-export function restore(ledger: Ledger, box: Box, own: Box | null = null): Kept | null {
-  const old = oldEntries(box)
-  if (old.size > 0) {
-    const now = ledger.read()
-    const refused = ledger.write(new Map([...old].filter(([entry]) => !now.has(entry))))
-    if (refused.length === 0) guarded(() => box.removeItem(OLD_KEY), undefined)
-  }
-  const all = new Map([...old, ...ledger.read()])
+export function restore(ledger: Ledger, own: Box | null = null): Kept | null {
+  const all = ledger.read()
   if (all.size === 0) return null
   const kept = keptOf(all)
   ledger.learn(all, entriesOf(kept), () => true)
-  const desk = guarded(() => own?.getItem(PREFIX + DESK) ?? null, null)
+  const desk = textIn(own, KEYS.page + DESK)
   return desk === null ? kept : { ...kept, ...deskOf(parsed(desk)) }
 }
