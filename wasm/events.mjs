@@ -150,7 +150,7 @@ ${cases(({ roles }) => {
   }
 }
 
-/** Members that are indices of buffers, and of sections; so is what lists hold, but for those named \`operators\`. Of a raise by the rule same-span the section is a buffer. */
+/** Members that are indices of buffers, and of sections; so is what lists hold, but for those named \`operators\`. */
 export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } = {
 ${indices('BUFFER')}}
 export const SECTION_MEMBERS: { readonly [K in EventKind]?: readonly string[] } = {

@@ -770,7 +770,7 @@ export function listOf(event: SearchEvent): { role: Role; buffers: Uint32Array }
   }
 }
 
-/** Members that are indices of buffers, and of sections; so is what lists hold, but for those named `operators`. Of a raise by the rule same-span the section is a buffer. */
+/** Members that are indices of buffers, and of sections; so is what lists hold, but for those named `operators`. */
 export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } = {
   place: ['buffer', 'support'],
   reject: ['buffer'],

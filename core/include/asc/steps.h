@@ -73,9 +73,10 @@ typedef struct asc_overview {
   uint32_t count;
   const asc_bucket *buckets;
   uint32_t mark_count;
-  const asc_mark *marks;  /* at most 1,024; decompositions are thinned first */
-  const uint32_t *placed; /* by buffer: steps that put it somewhere; NULL: of a graph, or a state was loaded */
-  uint32_t buffer_count;  /* of placed */
+  const asc_mark *marks; /* at most 1,024; decompositions are thinned first */
+  const uint32_t
+      *placed; /* by buffer: steps that are about it and put it somewhere; NULL: of a graph, or a state was loaded */
+  uint32_t buffer_count; /* of placed */
 } asc_overview;
 void asc_run_overview(const asc_run *run, asc_overview *overview);
 
