@@ -88,6 +88,23 @@ async function pathAt(csv: string, solver: string, capacity: number, step: numbe
 }
 
 describe('the wrong turn', () => {
+  it('is the same of a model, which is given as its graph, and of its buffers as CSV', async () => {
+    const graph = readFileSync(new URL('../../../examples/graphs/blazeface.graph.csv', import.meta.url), 'utf8')
+    const profile: ProfileSpec = { capacity: 0, reserved: 0, alignment: 64, alignBy: 'both', bank: 0, mayCross: true }
+    const lowering = { order: 'greedy', inplace: 'true' }
+    const opened = await search.openGraph(graph, lowering, profile)
+    if (!opened.ok) throw new Error(JSON.stringify(opened.errors))
+    const { problem, model } = opened
+    const capacity = problem.lowerBound
+    await search.run({ solver: 'greedy', capacity, seed: 1, budget: 0, options: { order: 'start' } }, () => {})
+    const path = pathOf((await search.seek(problem.count, 1, 0)) as Frame)
+    const one = { csv: model.csv, profile, problem, capacity, path, plan: null, infeasible: false, budget: 20_000 }
+    const asText = await judge(one, oracle, () => {}, never)
+    expect(await judge({ ...one, model: { graph, lowering } }, oracle, () => {}, never)).toEqual(asText)
+    expect(asText.questions).toBeGreaterThan(1)
+    expect(asText.doomed).toBeLessThan(path.length)
+  })
+
   it('is where the last plan is lost, by trying all of them: aligned, with gaps and banks, in a profile', async () => {
     const pick = random(17)
     const profile: ProfileSpec = { capacity: 0, reserved: 0, alignment: 2, alignBy: 'both', bank: 0, mayCross: true }
