@@ -365,7 +365,7 @@ static oom_result graph_run_task(asc_context *context, uint32_t which) {
 
 static void runs_of_every_solver(void **state) {
   (void)state;
-  for (uint32_t which = 0; which < task_count(); which++) {
+  for (uint32_t which = test_part.index; which < task_count(); which += test_part.count) {
     oom_fail_every_call("run", run_task, which);
     if (which < test_solver_count() + MANY) oom_fail_every_call("log", log_task, which);
   }
@@ -415,17 +415,20 @@ static void some_are_busy(void **state) {
 
 static void saves_of_every_solver(void **state) {
   (void)state;
-  for (uint32_t which = 0; which < test_solver_count() + MANY; which++) oom_fail_every_call("save", save_task, which);
+  for (uint32_t which = test_part.index; which < test_solver_count() + MANY; which += test_part.count)
+    oom_fail_every_call("save", save_task, which);
 }
 
 static void timelines_of_every_solver(void **state) {
   (void)state;
-  for (uint32_t which = 0; which < test_solver_count(); which++) oom_fail_every_call("timeline", timeline_task, which);
+  for (uint32_t which = test_part.index; which < test_solver_count(); which += test_part.count)
+    oom_fail_every_call("timeline", timeline_task, which);
 }
 
 static void runs_on_a_graph(void **state) {
   (void)state;
-  for (uint32_t which = 0; which < COUNT(graph_solvers); which++) oom_fail_every_call("graph run", graph_run_task, which);
+  for (uint32_t which = test_part.index; which < COUNT(graph_solvers); which += test_part.count)
+    oom_fail_every_call("graph run", graph_run_task, which);
 }
 
 /* Without any call refused the optimum is found and proven, or the claims were of nothing. */

@@ -102,6 +102,22 @@ describe('the choice of a solver', () => {
     expect(screen.queryByText(/does not honour/)).toBeNull()
   })
 
+  it('names the buffers that may lie in any pool, for no solver chooses one', () => {
+    choose('exact')
+    const free = (pool: number[]) =>
+      act(() => {
+        const now = workbench.opened.get()
+        if (now !== null) workbench.opened.set({ ...now, problem: { ...fiveBuffers(), pool: Float64Array.from(pool) } })
+      })
+    free([0, -1, 0, 0, -1])
+    const [, b, , , e] = fiveBuffers().ids.slice()
+    screen.getByText(`No solver chooses between pools: in place of *, name one for ${b}, ${e}.`)
+    free([0, -1, -1, -1, -1])
+    screen.getByText(/name one for \w+, \w+, \w+ and 1 more\.$/)
+    free([0, 0, 0, 0, 0])
+    expect(screen.queryByText(/between pools/)).toBeNull()
+  })
+
   it('is folded away but for its name, and counts what was changed', () => {
     const said = () => document.querySelector('summary')?.textContent
     expect(document.querySelector('details')?.open).toBe(false)

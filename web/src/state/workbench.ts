@@ -172,6 +172,8 @@ export const decides = (solver: SolverInfo, problem: Problem | null): boolean =>
 export const worth = (solver: SolverInfo, problem: Problem | null): string =>
   decides(solver, problem) ? 'complete' : solver.complete || solver.refutes ? 'incomplete' : 'heuristic'
 
+const ANY_POOL = 'buffers that may lie in any pool'
+
 /** What the problem asks for and the solver does not honour, in words; empty: it takes the problem. O(buffers). */
 export function lacking(solver: SolverInfo, problem: Problem): string[] {
   const { supports } = solver
@@ -185,9 +187,18 @@ export function lacking(solver: SolverInfo, problem: Problem): string[] {
     // a pool of its own may ask for more than its buffers do
     ['alignment of a pool', !supports.alignment && (problem.pools?.some((pool) => pool.alignment > 1) ?? false)],
     ['banks of a pool', !supports.banks && (problem.pools?.some((pool) => pool.bank > 0) ?? false)],
-    ['buffers that may lie in any pool', problem.pool?.includes(-1) ?? false],
+    [ANY_POOL, problem.pool?.includes(-1) ?? false],
   ]
   return lacks.filter(([, lack]) => lack).map(([name]) => name)
+}
+
+/** What the solver lacks, as a sentence about it, or about the buffers if no solver would do. subject: of the sentence. */
+export function lackSentence(lacks: readonly string[], problem: Problem, subject = 'This solver'): string {
+  if (!lacks.includes(ANY_POOL)) return `${subject} does not honour ${lacks.join(', ')}, which this problem has.`
+  const free = [...(problem.pool ?? []).keys()].filter((buffer) => problem.pool?.[buffer] === -1)
+  const names = free.slice(0, 3).flatMap((buffer) => problem.ids.at(buffer) ?? [])
+  const more = free.length > 3 ? ` and ${free.length - 3} more` : ''
+  return `No solver chooses between pools: in place of *, name one for ${names.join(', ')}${more}.`
 }
 
 /** What stands between the chosen solver and this problem. */

@@ -169,7 +169,8 @@ static void optima_hold_with_addresses(void **state) {
 static void plans_of_every_graph_hold(void **state) {
   (void)state;
   uint32_t met[ASC_OUTCOME_COUNT] = {0};
-  for (uint32_t seed = 0; seed < test_cases(2500); seed++) {
+  test_range range = test_share(test_cases(2500));
+  for (uint32_t seed = range.first; seed < range.end; seed++) {
     static cosma_scene s;
     test_cosma_open(&s, seed, draw);
     asc_run *run = test_cosma_run_of(&s);

@@ -8,7 +8,7 @@ import type { Lane, Race } from '../../run/race/race'
 import { manifest } from '../../state/atoms'
 import { isOther, OTHERS } from '../../state/compare/others'
 import { editing } from '../../state/compare/compare'
-import { lacking, opened } from '../../state/workbench'
+import { lacking, lackSentence, opened } from '../../state/workbench'
 import { capacityText, MAX_BYTES, parseBytes, parseCount } from '../../state/page/quantity'
 import { useActions } from '../page/context'
 import { filled, NumberField } from '../controls/field'
@@ -53,9 +53,7 @@ function Form({ race, lane }: { race: Race; lane: Lane }) {
         ))}
       </select>
       <p class="hint">{solver?.summary ?? other?.text}</p>
-      {lacks.length > 0 && (
-        <p class="hint why">This solver does not honour {lacks.join(', ')}, which this problem has.</p>
-      )}
+      {lacks.length > 0 && problem !== undefined && <p class="hint why">{lackSentence(lacks, problem)}</p>}
       <OptionForm
         id={`lane ${config.solver}`}
         options={solver?.options ?? []}

@@ -2,7 +2,17 @@
 import { useId } from 'preact/hooks'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
-import { obstacles, opened, problem, run, solverChoices, solverInfo, stale, worth } from '../../state/workbench'
+import {
+  lackSentence,
+  obstacles,
+  opened,
+  problem,
+  run,
+  solverChoices,
+  solverInfo,
+  stale,
+  worth,
+} from '../../state/workbench'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
 import { Part } from '../controls/later_part'
@@ -18,6 +28,7 @@ export function RunPanel() {
   const ready = useValue(opened) !== null
   const changed = useValue(stale)
   const lacks = useValue(obstacles)
+  const given = useValue(problem)
   const again = state.kind === 'ended' || state.kind === 'cancelled' || state.kind === 'failed'
   return (
     <section class="section run" aria-label="Run">
@@ -34,9 +45,7 @@ export function RunPanel() {
           </button>
         )}
       </div>
-      {lacks.length > 0 && (
-        <p class="hint why">This solver does not honour {lacks.join(', ')}, which this problem has.</p>
-      )}
+      {lacks.length > 0 && given !== null && <p class="hint why">{lackSentence(lacks, given)}</p>}
     </section>
   )
 }

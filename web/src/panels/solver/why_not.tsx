@@ -4,6 +4,7 @@ import { manifest } from '../../state/atoms'
 import {
   decides,
   lacking,
+  lackSentence,
   minimising,
   operators,
   problem,
@@ -196,9 +197,9 @@ interface Way {
   act: () => void
 }
 
-/** lacks: what the solver does not honour; blamed: the option that the message begins with, said by the title of its field. */
-function refusal(message: string, lacks: string[], blamed: SolverOption | undefined): string {
-  if (lacks.length > 0) return `It does not honour ${lacks.join(', ')}, which this problem has.`
+/** lacks: what the solver does not honour of it; blamed: the option that the message begins with, said by the title of its field. */
+function refusal(message: string, lacks: string[], given: Problem | null, blamed: SolverOption | undefined): string {
+  if (lacks.length > 0 && given !== null) return lackSentence(lacks, given, 'It')
   return blamed === undefined ? message : blamed.title + message.slice(blamed.name.length)
 }
 
@@ -262,7 +263,7 @@ export function Failed() {
         </p>
         <p>
           {refused
-            ? refusal(state.message, lacks, blamed)
+            ? refusal(state.message, lacks, given, blamed)
             : 'It was replaced. Your problem and options are still here.'}
         </p>
       </div>
