@@ -28,7 +28,7 @@ endif()
 # the lists alone say how it is optimised
 set(CMAKE_C_FLAGS_RELEASE "")
 # what differs by module: the table of solvers, what inputs there are, how much of a CSV is read, and how fast minimalloc is
-set(ASC_MINIMALLOC_HOT src/solve/minimalloc/place.c src/solve/minimalloc/descend.c src/solve/minimalloc/steps.c)
+set(ASC_MINIMALLOC_HOT src/solve/minimalloc/place.c src/solve/minimalloc/reject.c src/solve/minimalloc/descend.c src/solve/minimalloc/steps.c)
 set(ASC_TABLE src/solve/run.c src/solve/domain.c src/io/csv/foreign.c ${ASC_MINIMALLOC_HOT})
 list(TRANSFORM ASC_TABLE PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
 list(REMOVE_ITEM ASC_SOURCES ${ASC_TABLE})

@@ -149,17 +149,25 @@ uint32_t asci_needs(const asc_problem *problem);
 
 void asci_overview_roll(asc_run *run);
 
-/* The part every step shares. depth: buffers placed after it. */
-static inline void asci_tick(asc_run *run, asc_event_kind kind, uint32_t buffer, int64_t offset, uint32_t depth) {
-  if (++run->stats.steps > run->bucket_end) asci_overview_roll(run);
-  /* eight bits for the kind, twenty for the buffer and the rest for offsets: they only meet above 64 GiB */
-  run->digest = asci_fold(run->digest, ((uint64_t)kind << 56) + ((uint64_t)buffer << 36) + (uint64_t)offset);
+/* A run's digest after one more step. Eight bits for the kind, twenty for the buffer and the rest for offsets: they only meet above 64 GiB. */
+static inline uint64_t asci_fold_step(uint64_t digest, asc_event_kind kind, uint32_t buffer, int64_t offset) {
+  return asci_fold(digest, ((uint64_t)kind << 56) + ((uint64_t)buffer << 36) + (uint64_t)offset);
+}
+
+static inline void asci_at_depth(asc_run *run, uint32_t depth) {
   depth += run->below;
   run->stats.depth = depth;
   asc_bucket *bucket = run->bucket;
   if (depth < bucket->min_depth) bucket->min_depth = depth;
   if (depth > bucket->max_depth) bucket->max_depth = depth;
   bucket->last_depth = depth;
+}
+
+/* The part every step shares. depth: buffers placed after it. */
+static inline void asci_tick(asc_run *run, asc_event_kind kind, uint32_t buffer, int64_t offset, uint32_t depth) {
+  if (++run->stats.steps > run->bucket_end) asci_overview_roll(run);
+  run->digest = asci_fold_step(run->digest, kind, buffer, offset);
+  asci_at_depth(run, depth);
 }
 
 /* Where a search thrashes shows in how often it places the same buffers again. */
@@ -278,6 +286,26 @@ static inline bool asci_traced(const asc_run *run) {
 #else
   return run->log != NULL;
 #endif
+}
+
+/* How many of the next `most` steps may be counted together, where one may be taken and nobody listens: at least that one, and none beyond the
+   run's pause or its bucket. A cancel waits for them. */
+static inline uint32_t asci_steps_together(asc_run *run, uint32_t most) {
+  if (run->stats.steps >= run->bucket_end) asci_overview_roll(run);
+  uint64_t end = run->pause < run->bucket_end ? run->pause : run->bucket_end, left = end - run->stats.steps;
+  return left < most ? (uint32_t)left : most;
+}
+
+/* `count` rejections at one depth, as many as asci_steps_together allows; digest: after the last of them. Their rules are counted apart. */
+static inline void asci_step_rejects(asc_run *run, uint64_t digest, uint32_t count, uint32_t depth) {
+  run->stats.steps += count;
+  run->digest = digest;
+  asci_at_depth(run, depth);
+}
+
+static inline void asci_count_rejects(asc_run *run, asc_rule rule, uint32_t count) {
+  run->stats.rules[rule] += count;
+  run->bucket->rules[rule] += count;
 }
 
 /* Only while traced, as asci_event_list. */

@@ -399,12 +399,85 @@ static void a_search_for_nobody_has_no_nodes(void **state) {
   test_context_end(context);
 }
 
+/* ---- rejections in a row ---- */
+
+/* The same search, each of its steps asked for alone. */
+static asc_run *step_by_step(const asc_problem *problem, const asc_run_config *config) {
+  asc_run *run = test_run_new(problem, config);
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  while (outcome == ASC_OUTCOME_RUNNING) assert_int_equal(asc_run_step(run, 1, &outcome), ASC_OK);
+  return run;
+}
+
+static void same_overview(const asc_run *left, const asc_run *right, unsigned seed) {
+  asc_overview a, b;
+  asc_run_overview(left, &a);
+  asc_run_overview(right, &b);
+  assert_true(a.count == b.count && a.width == b.width);
+  for (uint32_t k = 0; k < a.count; k++) {
+    const asc_bucket *one = &a.buckets[k], *other = &b.buckets[k];
+    CHECK(one->min_depth == other->min_depth && one->max_depth == other->max_depth && one->last_depth == other->last_depth &&
+              !memcmp(one->rules, other->rules, sizeof one->rules),
+          "seed %u: bucket %u", seed, k);
+  }
+}
+
+/* What is rejected in a row, hundreds at a time, is counted as if each had been a step of its own: without a log, in one go, in small strides, with one. */
+static void rejections_in_a_row_are_steps(void **state) {
+  (void)state;
+  const test_shape shape = {
+      .min_buffers = 300, .max_buffers = 300, .max_time = 120, .max_size = 6, .max_alignment = 1, .max_fixed = 1, .tie = 20};
+  uint64_t rejected = 0, nodes = 0;
+  for (unsigned seed = 0; seed < 8; seed++) {
+    asc_context *context = test_context();
+    asci_rng rng = {seed};
+    asc_problem *problem;
+    int64_t capacity;
+    /* sizes that are seldom equal, and small ones */
+    if (seed < 4) {
+      assert_int_equal(asc_generate(context, "synthetic", 300, seed, &problem, &capacity), ASC_OK);
+    } else {
+      problem = test_random_problem(context, &rng, &shape);
+      capacity = asc_problem_lower_bound(problem);
+    }
+    /* with a byte too little no child of the root is placed */
+    asc_run_config config = test_config("minimalloc", capacity - (seed + 1) % 2, NULL);
+    asc_log *log;
+    asc_run_stats stats;
+    asc_outcome outcome = ASC_OUTCOME_RUNNING;
+    config.budget = 40000;
+    asc_run *alone = step_by_step(problem, &config), *whole = test_run_new(problem, &config);
+    asc_run *strides = test_run_new(problem, &config), *told = test_run_new(problem, &config);
+    test_finish(whole);
+    while (outcome == ASC_OUTCOME_RUNNING) assert_int_equal(asc_run_step(strides, 37, &outcome), ASC_OK);
+    assert_int_equal(asc_log_new(context, 64, &log), ASC_OK);
+    asc_run_attach(told, log);
+    test_finish(told);
+    for (uint32_t k = 0; k < 3; k++) {
+      const asc_run *other = k == 0 ? whole : k == 1 ? strides : told;
+      test_same_stats(alone, other, k == 0 ? "whole" : k == 1 ? "strides" : "told");
+      same_overview(alone, other, seed);
+    }
+    asc_run_stats_get(whole, &stats);
+    rejected += stats.rules[ASC_RULE_SECTION] + stats.rules[ASC_RULE_MONOTONIC_FLOOR];
+    nodes += stats.nodes;
+    asc_run_free(alone);
+    asc_run_free(whole);
+    asc_run_free(strides);
+    asc_run_free(told);
+    asc_log_free(log);
+    asc_problem_free(problem);
+    test_context_end(context);
+  }
+  CHECK(rejected > 5 * nodes, "%d rejected at %d nodes", (int)rejected, (int)nodes);
+}
+
 int run_minimalloc_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_search_for_nobody_has_no_nodes), cmocka_unit_test(five_buffers_of_the_paper),
       cmocka_unit_test(refuses_letters_it_does_not_know), cmocka_unit_test(every_rule_acts_and_can_be_silenced),
       cmocka_unit_test(events_say_what_happened),         cmocka_unit_test(every_setting_comes_to_one_verdict),
-      cmocka_unit_test(hatless_in_a_gap_proves_nothing),
+      cmocka_unit_test(hatless_in_a_gap_proves_nothing),  cmocka_unit_test(rejections_in_a_row_are_steps),
   };
   return cmocka_run_group_tests_name("minimalloc", tests, NULL, NULL);
 }

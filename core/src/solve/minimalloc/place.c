@@ -53,16 +53,6 @@ static bool reject(mm_search *s, asc_rule rule, uint32_t section, int64_t floor,
 
 /* ---- the fast path: one span per buffer, no alignment, nothing fixed ------------------------------------------------- */
 
-/* The first section of [first, end) whose total is above `room`, or end. Most have none: four are asked at a time, by the signs of differences. */
-static inline uint32_t first_above(const int64_t *total, uint32_t first, uint32_t end, int64_t room) {
-  for (; end - first >= 4; first += 4) {
-    const int64_t *t = total + first;
-    if (((room - t[0]) | (room - t[1]) | (room - t[2]) | (room - t[3])) < 0) break;
-  }
-  while (first < end && total[first] <= room) first++;
-  return first;
-}
-
 /* The rejections that need no look at other buffers. */
 static bool fits_at_once(mm_search *s, const mm_frame *f, uint32_t buffer) {
   int64_t capacity = s->run->capacity, offset = s->least[buffer], top = offset + s->size[buffer];
@@ -72,7 +62,7 @@ static bool fits_at_once(mm_search *s, const mm_frame *f, uint32_t buffer) {
     return true;
   }
   if (offset + f->most_total <= capacity) return true;
-  uint32_t k = first_above(s->total, span.first, span.end, capacity - offset);
+  uint32_t k = asci_mm_first_above(s->total, span.first, span.end, capacity - offset);
   if (k < span.end) return reject(s, ASC_RULE_SECTION, k, top, s->total[k] - s->size[buffer]);
   if (s->options.monotonic_floor) return reject(s, ASC_RULE_MONOTONIC_FLOOR, f->most_total_section, offset, f->most_total);
   /* Without monotonic floor only a part that overflowed from the start can fail elsewhere: every later floor was checked. */
@@ -81,28 +71,19 @@ static bool fits_at_once(mm_search *s, const mm_frame *f, uint32_t buffer) {
   return true;
 }
 
-/* The bits of a word from one on, and up to one. */
-static uint64_t bits_from(uint32_t bit) {
-  return UINT64_MAX << bit % 64;
-}
-
-static uint64_t bits_to(uint32_t bit) {
-  return UINT64_MAX >> (63 - bit % 64);
-}
-
 /* Marks the sections of a span in `needed`. */
 static void mark(uint64_t *needed, uint32_t first, uint32_t end) {
-  uint64_t mask = bits_from(first);
+  uint64_t mask = asci_mm_bits_from(first);
   uint32_t w = first / 64, last = (end - 1) / 64;
   for (; w < last; w++, mask = UINT64_MAX) needed[w] |= mask;
-  needed[w] |= mask & bits_to(end - 1);
+  needed[w] |= mask & asci_mm_bits_to(end - 1);
 }
 
 static void unmark(uint64_t *needed, uint32_t first, uint32_t end) {
-  uint64_t mask = bits_from(first);
+  uint64_t mask = asci_mm_bits_from(first);
   uint32_t w = first / 64, last = (end - 1) / 64;
   for (; w < last; w++, mask = UINT64_MAX) needed[w] &= ~mask;
-  needed[w] &= ~(mask & bits_to(end - 1));
+  needed[w] &= ~(mask & asci_mm_bits_to(end - 1));
 }
 
 /* Gives the needed sections of a word the floor `least`; false if one overflows. */
@@ -121,10 +102,10 @@ static bool settle_word(mm_search *s, uint32_t word, uint64_t hit, int64_t least
 /* Gives the needed sections of a span the floor `least`, takes them out of the set; false if one overflows. The span is two numbers: a
    struct would go through memory in a module of WebAssembly. */
 static inline bool settle(mm_search *s, uint32_t first, uint32_t end, int64_t least) {
-  uint64_t mask = bits_from(first), *needed = s->needed;
+  uint64_t mask = asci_mm_bits_from(first), *needed = s->needed;
   for (uint32_t w = first / 64, last = (end - 1) / 64; w <= last; w++, mask = UINT64_MAX) {
     uint64_t hit = needed[w] & mask;
-    if (w == last) hit &= bits_to(end - 1);
+    if (w == last) hit &= asci_mm_bits_to(end - 1);
     if (!hit) continue;
     needed[w] ^= hit;
     if (!settle_word(s, w, hit, least)) return false;

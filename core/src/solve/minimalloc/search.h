@@ -186,9 +186,12 @@ void asci_mm_free_sections(mm_search *s);
 bool asci_mm_valid_heuristic(const char *text, size_t length);
 void asci_mm_preorder(mm_search *s, uint32_t *members, uint32_t count);
 
-/* place.c */
+/* place.c and reject.c */
 /* What placing `buffer` at its least offset would do; false: it is rejected, effect says why. */
 bool asci_mm_try(mm_search *s, const mm_frame *f, uint32_t buffer);
+/* How many children from f->next on are rejected in a row, if that is so without a look at others: 0 where each is to be tried. They are steps then,
+   and the frame is left as it is. O(sections / 4 + children). */
+uint32_t asci_mm_reject_rest(mm_search *s, const mm_frame *f);
 /* Takes the effect of the last asci_mm_try. False: no memory, nothing is changed. */
 bool asci_mm_apply(mm_search *s, uint32_t buffer);
 void asci_mm_undo(mm_search *s, const mm_frame *f, uint32_t buffer);
@@ -221,6 +224,25 @@ void asci_mm_explain_skip(mm_search *s, const mm_frame *f, asc_rule rule, uint32
 
 static inline uint32_t asci_mm_member(const mm_search *s, const mm_frame *f, uint32_t index) {
   return s->members[s->parts[f->part].members + s->lists[f->list + index]];
+}
+
+/* The bits of a word from one on, and up to one. */
+static inline uint64_t asci_mm_bits_from(uint32_t bit) {
+  return UINT64_MAX << bit % 64;
+}
+
+static inline uint64_t asci_mm_bits_to(uint32_t bit) {
+  return UINT64_MAX >> (63 - bit % 64);
+}
+
+/* The first section of [first, end) whose total is above `room`, or end. Most have none: four are asked at a time, by the signs of differences. */
+static inline uint32_t asci_mm_first_above(const int64_t *total, uint32_t first, uint32_t end, int64_t room) {
+  for (; end - first >= 4; first += 4) {
+    const int64_t *t = total + first;
+    if (((room - t[0]) | (room - t[1]) | (room - t[2]) | (room - t[3])) < 0) break;
+  }
+  while (first < end && total[first] <= room) first++;
+  return first;
 }
 
 #endif

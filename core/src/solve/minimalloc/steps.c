@@ -68,14 +68,9 @@ static void skip(mm_search *s, mm_frame *f, asc_rule rule, uint32_t to) {
   f->next = to;
 }
 
-static asc_outcome try_child(mm_search *s, mm_frame *f) {
+/* The last child tried goes where asci_mm_try has seen that it may. */
+static asc_outcome place_child(mm_search *s, mm_frame *f, uint32_t buffer) {
   asc_run *run = s->run;
-  uint32_t buffer = asci_mm_member(s, f, f->next++);
-  if (!asci_mm_try(s, f, buffer)) {
-    asci_step_reject(run, s->effect.rule, buffer, s->least[buffer], s->depth);
-    if (asci_traced(run)) asci_mm_explain_reject(s, f, buffer);
-    return ASC_OUTCOME_RUNNING;
-  }
   if (!asci_mm_apply(s, buffer)) return ASC_OUTCOME_OUT_OF_MEMORY;
   f->placed = true;
   asci_step_place(run, buffer, s->offset[buffer], s->depth);
@@ -90,6 +85,25 @@ static asc_outcome try_child(mm_search *s, mm_frame *f) {
     }
   }
   return after_descent(s, end);
+}
+
+/* Tries the next children, up to the first that is placed. Most are rejected: what the next one needs stays in variables. */
+static asc_outcome try_children(mm_search *s, mm_frame *f) {
+  asc_run *run = s->run;
+  const uint32_t *list = s->lists + f->list, *members = s->members + s->parts[f->part].members;
+  uint32_t end = s->options.dynamic_ordering ? f->high : f->next + 1;
+  do {
+    uint32_t buffer = members[list[f->next]], rest;
+    if (s->least[buffer] + f->most_total > run->capacity && (rest = asci_mm_reject_rest(s, f)) > 0) {
+      f->next += rest;
+      continue;
+    }
+    f->next++;
+    if (asci_mm_try(s, f, buffer)) return place_child(s, f, buffer);
+    asci_step_reject(run, s->effect.rule, buffer, s->least[buffer], s->depth);
+    if (asci_traced(run)) asci_mm_explain_reject(s, f, buffer);
+  } while (f->next < end && asci_more(run));
+  return ASC_OUTCOME_RUNNING;
 }
 
 /* Takes back the last frame and all that was solved above its parent, then the parent's child. Gives the parent; 0: the root. */
@@ -177,7 +191,7 @@ static asc_outcome step_node(mm_search *s) {
     return ASC_OUTCOME_RUNNING;
   }
   if (passes_over(s, f)) return ASC_OUTCOME_RUNNING;
-  return try_child(s, f);
+  return try_children(s, f);
 }
 
 asc_outcome asci_mm_advance(asc_run *run, void *state) {
