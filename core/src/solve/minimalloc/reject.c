@@ -6,14 +6,17 @@
 /* From so many children on it pays to mark first where totals are high. */
 enum { MANY = 16 };
 
-/* Marks the part's sections whose total is above `room`: few, or none. */
-static void mark_above(mm_search *s, const mm_part *own, int64_t room) {
+/* Marks the part's sections whose total is above `room`: few, or none. Gives from the first to the last of them. */
+static mm_span mark_above(mm_search *s, const mm_part *own, int64_t room) {
   uint64_t *above = s->needed;
+  mm_span reach = {own->end, own->first};
   for (uint32_t w = own->first / 64; w <= (own->end - 1) / 64; w++) above[w] = 0;
   for (uint32_t k = own->first;; k++) {
     k = asci_mm_first_above(s->total, k, own->end, room);
-    if (k == own->end) return;
+    if (k == own->end) return reach;
     above[k / 64] |= UINT64_C(1) << k % 64;
+    if (k < reach.first) reach.first = k;
+    reach.end = k + 1;
   }
 }
 
@@ -29,8 +32,9 @@ static inline bool is_above(const uint64_t *above, const int64_t *total, mm_span
   return false;
 }
 
-/* Rejects `count` of the children at `list`, which asci_steps_together allows. */
-static void reject_row(mm_search *s, const uint32_t *list, const uint32_t *members, uint32_t count, bool marked) {
+/* Rejects `count` of the children at `list`, which asci_steps_together allows. reach: of the marked sections, if any are `marked`. */
+static void reject_row(mm_search *s, const uint32_t *list, const uint32_t *members, uint32_t count, bool marked,
+                       mm_span reach) {
   asc_run *run = s->run;
   const uint64_t *above = s->needed;
   const int64_t *total = s->total, *least = s->least;
@@ -42,7 +46,10 @@ static void reject_row(mm_search *s, const uint32_t *list, const uint32_t *membe
     uint32_t buffer = members[list[k]];
     int64_t offset = least[buffer], room = capacity - offset;
     mm_span span = spans[buffer];
-    full += marked ? is_above(above, total, span, room) : asci_mm_first_above(total, span.first, span.end, room) < span.end;
+    if (!marked)
+      full += asci_mm_first_above(total, span.first, span.end, room) < span.end;
+    else if (span.first < reach.end && reach.first < span.end)
+      full += is_above(above, total, span, room);
     digest = asci_fold_step(digest, ASC_EVENT_REJECT, buffer, offset);
   }
   asci_step_rejects(run, digest, count, s->depth);
@@ -57,10 +64,11 @@ uint32_t asci_mm_reject_rest(mm_search *s, const mm_frame *f) {
   const uint32_t *list = s->lists + f->list + f->next, *members = s->members + own->members;
   uint32_t count = f->high - f->next, done = 0;
   bool marked = count >= MANY;
-  if (marked) mark_above(s, own, s->run->capacity - s->least[members[list[count - 1]]]);
+  mm_span reach = {0, 0};
+  if (marked) reach = mark_above(s, own, s->run->capacity - s->least[members[list[count - 1]]]);
   do {
     uint32_t row = asci_steps_together(s->run, count - done);
-    reject_row(s, list + done, members, row, marked);
+    reject_row(s, list + done, members, row, marked, reach);
     done += row;
   } while (done < count && asci_more(s->run));
   return done;
