@@ -42,12 +42,15 @@ static asc_status replay_frames(mm_search *s, asci_saver *saver, uint64_t frames
   return ASC_OK;
 }
 
+/* Keyframes are saved while a search runs, and these are most of what is saved: at once. */
 static void save_frames(const mm_search *s, asci_saver *saver) {
+  uint8_t *to = asci_room(saver, s->frame_count);
+  if (!to) return;
   for (size_t k = 1; k < s->frame_count; k++) {
     const mm_frame *f = &s->frames[k];
-    uint64_t number = ((uint64_t)f->next << 2) | (f->placed ? 2u : 0u) | (f->hatless ? 1u : 0u);
-    ASCI_KEEP(saver, number, ASCI_ANY);
+    to = asci_put(to, ((uint64_t)f->next << 2) | (f->placed ? 2u : 0u) | (f->hatless ? 1u : 0u));
   }
+  saver->count = (size_t)(to - saver->bytes);
 }
 
 static void place_weightless(mm_search *s) {
