@@ -434,14 +434,13 @@ static void rejections_in_a_row_are_steps(void **state) {
     asc_problem *problem;
     int64_t capacity;
     /* sizes that are seldom equal, and small ones */
-    if (seed < 2) {
-      assert_int_equal(asc_generate(context, "synthetic", 300, seed, &problem, &capacity), ASC_OK);
-    } else {
+    if (seed < 2)
+      assert_int_equal(asc_generate(context, "synthetic", 120, seed, &problem, &capacity), ASC_OK);
+    else
       problem = test_random_problem(context, &rng, &shape);
-      capacity = asc_problem_lower_bound(problem);
-    }
     /* with a byte too little no child of the root is placed */
-    asc_run_config config = test_config("minimalloc", capacity - (seed + 1) % 2, NULL);
+    capacity = asc_problem_lower_bound(problem) - (seed + 1) % 2;
+    asc_run_config config = test_config("minimalloc", capacity, NULL);
     asc_log *log;
     asc_run_stats stats;
     asc_outcome outcome = ASC_OUTCOME_RUNNING;
