@@ -422,7 +422,7 @@ static void same_overview(const asc_run *left, const asc_run *right, unsigned se
   }
 }
 
-/* What is rejected in a row, hundreds at a time, is counted as if each had been a step of its own: without a log, in one go, in small strides, with one. */
+/* What is rejected in a row is counted as if each had been a step of its own: without a log, in one go, in small strides, with one. */
 static void rejections_in_a_row_are_steps(void **state) {
   (void)state;
   const test_shape shape = {

@@ -1,6 +1,6 @@
 /* Children that are rejected in a row. They come by least offset, so from the first one on above which the fullest section has no room none is placed
- * (paper 6.2: monotonic floor): a node of a hard problem has a hundred of them for each child that is tried otherwise. What is left to say is whether a
- * child overflows in a section of its own. */
+ * (paper 6.2: monotonic floor): nodes of MiniMalloc's K, I and G have 15 to 104 of them. What is left to say is whether a child overflows in a section
+ * of its own. */
 #include "search.h"
 
 /* From so many children on it pays to mark first where totals are high. */
