@@ -8,7 +8,7 @@ import { EXACT } from './exact_parts.mjs'
 import { inFolder } from './instances.mjs'
 import { nativeRows } from './native.mjs'
 import { cpSat } from './peers/ortools.mjs'
-import { alignedProblem, csvOf, fullProblem } from './proofs_families.mjs'
+import { alignedProblem, csvOf, fullProblem, wideProblem } from './proofs_families.mjs'
 import { group, median, printTable, sum } from './table.mjs'
 
 const EACH = 25
@@ -48,6 +48,16 @@ const slackProblems = (_, from) =>
 
 /** Of an explanation. */
 const EXPLAIN_STEPS = 200_000
+
+const wideProblems = (_, from) =>
+  [0, 1].flatMap((idle) =>
+    COUNTS.flatMap((count, at) =>
+      [0, 1, 2, 3, 4].map((k) => ({
+        name: `${idle} idle, ${count}`,
+        ...wideProblem(from + 90000 + 1000 * idle + 10 * at + k, count, idle),
+      })),
+    ),
+  )
 
 const LARGE = [200, 400, 700, 1000]
 const largeProblems = (_, from) =>
@@ -173,6 +183,7 @@ function explain({ native, folder }, problems) {
 const PARTS = {
   saturated: { text: '* no byte idle: the published forty', suite: 'saturated', problems: suiteProblems },
   slack: { text: 'no unit to 4 units idle in every section, 16 to 120 buffers', problems: slackProblems },
+  wide: { text: 'no byte or one idle, all sizes, a dozen alive: 16 to 120 buffers', problems: wideProblems },
   large: { text: 'the same of 200 to 1,000 buffers', problems: largeProblems },
   least: { text: `least heights of ${EACH} of these`, problems: leastProblems, least: true },
   explain: { text: '* how few buffers explain the forty', suite: 'saturated', problems: suiteProblems, explains: true },

@@ -56,6 +56,37 @@ export function fullProblem(seed, count, idle, alignments = [1]) {
   return { capacity, buffers }
 }
 
+/** `amount` in at most so many pieces of all sizes. */
+function pieces(pick, amount, count) {
+  const ends = new Set([amount])
+  for (let k = 1; k < Math.min(count, amount); k++) ends.add(1 + pick(amount))
+  const sorted = [...ends].sort((a, b) => a - b)
+  return sorted.map((end, k) => end - (sorted[k - 1] ?? 0))
+}
+
+/** About `count` buffers of all sizes, a dozen at a time, which leave `idle` bytes of the capacity (140 to 400): at each boundary about four end and as many begin. Returns the same. */
+export function wideProblem(seed, count, idle) {
+  const pick = random(seed)
+  const load = 140 + pick(261)
+  const some = () => 1 + pick(4) + pick(4)
+  const buffers = []
+  const alive = pieces(pick, load, 8 + pick(7)).map((size) => ({ lower: 0, size, alignment: 1 }))
+  let now = 0
+  while (buffers.length + alive.length < count) {
+    now++
+    let freed = 0
+    for (let ends = Math.min(some(), alive.length); ends > 0; ends--) {
+      const [gone] = alive.splice(pick(alive.length), 1)
+      buffers.push({ ...gone, upper: now })
+      freed += gone.size
+    }
+    alive.push(...pieces(pick, freed, some()).map((size) => ({ lower: now, size, alignment: 1 })))
+  }
+  now++
+  buffers.push(...alive.map((left) => ({ ...left, upper: now })))
+  return { capacity: load + idle, buffers }
+}
+
 /** Buffers of sizes and lifespans of any kind, as accelerators have them: alignments of 32, 64 and 128 bytes. Returns the same; the capacity is enough for all. */
 export function alignedProblem(seed, count) {
   const pick = random(seed)

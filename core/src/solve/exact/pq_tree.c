@@ -24,8 +24,8 @@ typedef struct row {
 typedef struct reduction {
   const pq_tree *from;
   pq_tree *into;
-  uint32_t marks[PQ_MOST_CELLS], leaves[PQ_MOST_CELLS]; /* of each subtree */
-  const uint32_t *in;                                   /* NULL: the marked leaves stay */
+  uint32_t marks[PQ_MOST_CELLS + 1], leaves[PQ_MOST_CELLS + 1]; /* before each cell: those of a subtree are a difference */
+  const uint32_t *in;                                           /* NULL: the marked leaves stay */
   uint32_t in_count;
 } reduction;
 
@@ -39,29 +39,32 @@ void asci_pq_any(pq_tree *tree, const uint32_t *leaves, uint32_t count) {
   for (uint32_t k = 0; k < count; k++) tree->cells[tree->count++] = (pq_cell){leaves[k], 1};
 }
 
-static void label(reduction *r, const uint8_t *marked) {
-  const pq_cell *cells = r->from->cells;
-  for (uint32_t c = r->from->count; c-- > 0;) {
-    r->marks[c] = r->leaves[c] = 0;
-    if (!is_inner(&cells[c])) {
-      r->marks[c] = marked[cells[c].leaf];
-      r->leaves[c] = 1;
-    }
-    for (uint32_t child = c + 1; child < c + cells[c].cells; child += cells[child].cells) {
-      r->marks[c] += r->marks[child];
-      r->leaves[c] += r->leaves[child];
-    }
+static void begin(reduction *r, const pq_tree *from, const uint8_t *marked) {
+  const pq_cell *cells = from->cells;
+  uint32_t marks = 0, leaves = 0, count = from->count;
+  r->from = from;
+  for (uint32_t c = 0; c < count; c++) {
+    r->marks[c] = marks;
+    r->leaves[c] = leaves;
+    if (is_inner(&cells[c])) continue;
+    marks += marked[cells[c].leaf];
+    leaves++;
   }
+  r->marks[count] = marks;
+  r->leaves[count] = leaves;
 }
 
-static bool is_empty(const reduction *r, uint32_t cell) {
-  return r->marks[cell] == 0;
-}
-static bool is_full(const reduction *r, uint32_t cell) {
-  return r->marks[cell] == r->leaves[cell];
-}
 static uint32_t end_of(const reduction *r, uint32_t cell) {
   return cell + r->from->cells[cell].cells;
+}
+static uint32_t marks_of(const reduction *r, uint32_t cell) {
+  return r->marks[end_of(r, cell)] - r->marks[cell];
+}
+static bool is_empty(const reduction *r, uint32_t cell) {
+  return marks_of(r, cell) == 0;
+}
+static bool is_full(const reduction *r, uint32_t cell) {
+  return marks_of(r, cell) == r->leaves[end_of(r, cell)] - r->leaves[cell];
 }
 
 static void add_piece(row *line, piece_kind kind, uint32_t cell) {
@@ -113,7 +116,8 @@ static bool open_q(const reduction *r, uint32_t c, row *line, row *after, uint32
 
 /* A partial subtree as a row whose marked leaves are at its end. False: its leaves cannot lie so. What is full comes out innermost last. */
 static bool open_partial(const reduction *r, uint32_t cell, row *line) {
-  row after = {.count = 0};
+  row after;
+  after.count = 0; /* alone: to clear rows takes longer than to fill them */
   while (cell) {
     uint32_t open = 0;
     bool well =
@@ -183,7 +187,8 @@ static bool append_reversed(row *line, const row *other) {
 
 /* P node: its full children between the rows of at most two partial ones, in a Q node beside the empty ones. */
 static bool rebuild_p(reduction *r, uint32_t c) {
-  row line = {.count = 0}, other = {.count = 0};
+  row line, other;
+  line.count = other.count = 0;
   uint32_t partials = 0, empties = count_children(r, c, PIECE_EMPTY), fulls = count_children(r, c, PIECE_FULL);
   for (uint32_t child = c + 1; child < end_of(r, c); child += r->from->cells[child].cells) {
     if (is_empty(r, child) || is_full(r, child)) continue;
@@ -203,7 +208,8 @@ static bool rebuild_p(reduction *r, uint32_t c) {
 
 /* Q node: empty children, a row, full children, a row reversed, empty children. */
 static bool rebuild_q(reduction *r, uint32_t c) {
-  row line = {.count = 0}, other = {.count = 0};
+  row line, other;
+  line.count = other.count = 0;
   enum { BEFORE, WITHIN, BEYOND } where = BEFORE;
   for (uint32_t child = c + 1; child < end_of(r, c); child += r->from->cells[child].cells) {
     if (is_empty(r, child)) {
@@ -237,19 +243,25 @@ static bool rebuild(reduction *r, uint32_t c) {
   return r->from->cells[c].leaf == PQ_P ? rebuild_p(r, c) : rebuild_q(r, c);
 }
 
-static bool reduce(reduction *r, const uint8_t *marked, uint32_t count) {
-  const pq_cell *cells = r->from->cells;
-  uint32_t root = 0, path[PQ_MOST_CELLS], depth = 0;
-  label(r, marked);
+/* That subtree; path: those around it, *depth in all. */
+static uint32_t deepest(const reduction *r, uint32_t count, uint32_t *path, uint32_t *depth) {
+  uint32_t root = 0;
   for (uint32_t child = 1; !is_full(r, root) && child < end_of(r, root);) {
-    if (r->marks[child] == count) {
-      path[depth++] = root;
+    if (marks_of(r, child) == count) {
+      path[(*depth)++] = root;
       root = child;
       child = root + 1;
     } else {
-      child += cells[child].cells;
+      child = end_of(r, child);
     }
   }
+  return root;
+}
+
+static bool reduce(reduction *r, uint32_t count) {
+  const pq_cell *cells = r->from->cells;
+  uint32_t path[PQ_MOST_CELLS], depth = 0;
+  uint32_t root = deepest(r, count, path, &depth);
   r->into->count = root;
   memcpy(r->into->cells, cells, root * sizeof *cells);
   if (!rebuild(r, root)) return false;
@@ -262,13 +274,32 @@ static bool reduce(reduction *r, const uint8_t *marked, uint32_t count) {
 
 bool asci_pq_exchange(const pq_tree *from, const uint8_t *marked, uint32_t count, const uint32_t *in, uint32_t in_count,
                       pq_tree *into) {
-  reduction r = {.from = from, .into = into, .in = in, .in_count = in_count};
-  return reduce(&r, marked, count);
+  reduction r;
+  begin(&r, from, marked);
+  r.into = into;
+  r.in = in;
+  r.in_count = in_count;
+  return reduce(&r, count);
 }
 
 bool asci_pq_gather(const pq_tree *from, const uint8_t *marked, uint32_t count, pq_tree *into) {
-  reduction r = {.from = from, .into = into};
-  return reduce(&r, marked, count);
+  return asci_pq_exchange(from, marked, count, NULL, 0, into);
+}
+
+bool asci_pq_together(const pq_tree *tree, const uint8_t *marked, uint32_t count) {
+  reduction r;
+  uint32_t path[PQ_MOST_CELLS], depth = 0, runs = 0;
+  begin(&r, tree, marked);
+  uint32_t root = deepest(&r, count, path, &depth);
+  if (is_full(&r, root)) return true;
+  if (tree->cells[root].leaf == PQ_P) return false;
+  bool within = false;
+  for (uint32_t child = root + 1; child < end_of(&r, root); child = end_of(&r, child)) {
+    if (!is_empty(&r, child) && !is_full(&r, child)) return false;
+    if (!is_empty(&r, child) && !within) runs++;
+    within = !is_empty(&r, child);
+  }
+  return runs == 1;
 }
 
 /* ---- an order -------------------------------------------------------------------------------------------------------- */

@@ -37,6 +37,8 @@ bool asci_pq_exchange(const pq_tree *from, const uint8_t *marked, uint32_t count
                       pq_tree *into);
 /* The same with the marked leaves themselves left where they are. */
 bool asci_pq_gather(const pq_tree *from, const uint8_t *marked, uint32_t count, pq_tree *into);
+/* Whether the marked leaves lie side by side in every order. O(cells). */
+bool asci_pq_together(const pq_tree *tree, const uint8_t *marked, uint32_t count);
 /* An order of the tree, lowest first, in which those with a lower place lie lower; places are those of such an order, equal for leaves that lie
    side by side. Returns how many leaves there are. O(cells^2). */
 uint32_t asci_pq_order(const pq_tree *tree, const uint32_t *place, uint32_t *order);

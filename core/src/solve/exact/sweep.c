@@ -8,17 +8,19 @@
 
 #include <string.h>
 
-#define FIRST_LIMIT 16u
-#define GROWTH 4u
+#define FIRST_LIMIT 16u /* exchanges of a sweep's first turn; with each later one it has made four times as many */
 
-enum { PER_LEAF, PER_ITEM };
+enum { PER_LEAF, PER_ITEM, PER_START };
 static const asci_array arrays[] = {
     ASCI_ARRAY(ex_sweep, marked, PER_LEAF, ASCI_ZEROS),
     ASCI_ARRAY(ex_sweep, place, PER_LEAF, ASCI_ZEROS),
     ASCI_ARRAY(ex_sweep, order, PER_LEAF, ASCI_ZEROS),
     ASCI_ARRAY(ex_sweep, plan, PER_ITEM, ASCI_ZEROS),
+    ASCI_ARRAY(ex_sweep, starts, PER_START, ASCI_ZEROS),
+    ASCI_OWN(ex_sweep, choices),
     ASCI_OWN(ex_sweep, exchanges),
     ASCI_OWN(ex_sweep, cells),
+    ASCI_OWN(ex_sweep, beside),
 };
 
 /* Idle units of sections that follow each other have numbers of their own. */
@@ -27,98 +29,13 @@ static uint32_t leaf_count(const ex_model *m) {
 }
 
 asc_status asci_ex_sweep_new(const ex_model *m, ex_sweep *s) {
-  const size_t counts[] = {leaf_count(m), m->count};
-  *s = (ex_sweep){.m = m, .at_step = EX_NONE};
+  const size_t counts[] = {leaf_count(m), m->count, 2 * (size_t)m->sections};
+  *s = (ex_sweep){.m = m, .capacity = -1, .at_step = EX_NONE};
   return asci_arrays_new(m->run->context, ASCI_TABLE(arrays), counts, s) ? ASC_OK : ASC_OUT_OF_MEMORY;
 }
 
 void asci_ex_sweep_free(ex_sweep *s) {
   if (s->m) asci_arrays_free(s->m->run->context, ASCI_TABLE(arrays), s);
-}
-
-/* ---- sections and boundaries ----------------------------------------------------------------------------------------- */
-
-static int64_t idle(const ex_sweep *s, uint32_t section) {
-  return s->capacity - s->m->rest[section];
-}
-
-static bool is_tight(const ex_sweep *s, uint32_t section) {
-  const ex_model *m = s->m;
-  uint32_t alive = m->list_begin[section + 1] - m->list_begin[section];
-  return idle(s, section) >= 0 && idle(s, section) <= EX_SWEEP_IDLE && alive + EX_SWEEP_IDLE <= PQ_MOST_LEAVES;
-}
-
-static const uint64_t *row_of(const ex_sweep *s, uint32_t section) {
-  return s->m->members + (size_t)section * s->m->words;
-}
-
-/* Lists who is alive in section a and not in b, with a's idle units behind them. EX_NONE: they are too many. */
-static uint32_t list_leaving(const ex_sweep *s, uint32_t a, uint32_t b, uint32_t *list) {
-  const uint64_t *here = row_of(s, a), *there = row_of(s, b);
-  uint32_t count = 0;
-  for (uint32_t w = 0; w < s->m->words; w++)
-    for (uint64_t word = here[w] & ~there[w]; word; word &= word - 1) {
-      if (count == EX_SWEEP_ENDS) return EX_NONE;
-      list[count++] = w * 64 + (uint32_t)__builtin_ctzll(word);
-    }
-  for (uint32_t k = 0; k < idle(s, a); k++) {
-    if (count == EX_SWEEP_ENDS) return EX_NONE;
-    list[count++] = s->m->count + (a % 2) * EX_SWEEP_IDLE + k;
-  }
-  return count;
-}
-
-static int64_t size_of(const ex_sweep *s, uint32_t leaf) {
-  return leaf < s->m->count ? s->m->size[leaf] : 1;
-}
-
-/* Whether the two, which begin at the same boundary, end at the same one and are of the same size. */
-static bool are_alike(const ex_sweep *s, uint32_t a, uint32_t b) {
-  const ex_model *m = s->m;
-  if (b >= m->count) return a >= m->count; /* a is listed before b, and idle units behind all items */
-  if (m->size[a] != m->size[b]) return false;
-  if (m->piece_begin[a + 1] - m->piece_begin[a] > 1 || m->piece_begin[b + 1] - m->piece_begin[b] > 1) return false;
-  return s->mirrored ? m->first[a] == m->first[b] : m->end[a] == m->end[b];
-}
-
-uint32_t asci_ex_sweep_section(const ex_sweep *s, uint32_t step) {
-  return s->mirrored ? s->start - step : s->start + step;
-}
-
-/* Whether a sweep at section a can go on to its neighbour b. With a gap between them both may have the same buffers. */
-static bool is_passable(const ex_sweep *s, uint32_t a, uint32_t b) {
-  uint32_t list[EX_SWEEP_ENDS];
-  if (!is_tight(s, a) || !is_tight(s, b)) return false;
-  uint32_t out = list_leaving(s, a, b, list), in = list_leaving(s, b, a, list);
-  return out && out != EX_NONE && in != EX_NONE; /* if somebody leaves, somebody comes: idle units do, too */
-}
-
-/* Whether the sweep that began at its start has a boundary behind so many. */
-static bool has_boundary(const ex_sweep *s, uint32_t step) {
-  uint32_t here = asci_ex_sweep_section(s, step);
-  if (s->mirrored ? here == 0 : here + 1 == s->m->sections) return false;
-  return is_passable(s, here, asci_ex_sweep_section(s, step + 1));
-}
-
-static void add_up(const ex_sweep *s, const uint32_t *leaves, uint32_t count, int64_t *sums) {
-  sums[0] = 0;
-  for (uint32_t k = 0; k < count; k++)
-    for (uint32_t set = 0; set < UINT32_C(1) << k; set++) sums[set | UINT32_C(1) << k] = sums[set] + size_of(s, leaves[k]);
-}
-
-static void visit(ex_sweep *s, uint32_t step) {
-  ex_boundary *at = &s->at;
-  if (s->at_step == step) return;
-  uint32_t here = asci_ex_sweep_section(s, step), there = asci_ex_sweep_section(s, step + 1);
-  at->out_count = list_leaving(s, here, there, at->out);
-  at->in_count = list_leaving(s, there, here, at->in);
-  for (uint32_t k = 0; k < at->in_count; k++) {
-    at->twins[k] = 0;
-    for (uint32_t j = 0; j < k; j++) at->twins[k] |= are_alike(s, at->in[j], at->in[k]) ? UINT32_C(1) << j : 0;
-  }
-  add_up(s, at->out, at->out_count, at->out_sums);
-  add_up(s, at->in, at->in_count, at->in_sums);
-  s->at_step = step;
 }
 
 static uint32_t pick(const uint32_t *leaves, uint32_t set, uint32_t *picked) {
@@ -149,17 +66,51 @@ static void load_tree(ex_sweep *s, const ex_exchange *x) {
   memcpy(s->tree.cells, s->cells + x->tree, x->cells * sizeof *s->cells);
 }
 
-static uint32_t mark(ex_sweep *s, uint32_t out, uint8_t value) {
-  for (uint32_t set = out; set; set &= set - 1) s->marked[s->at.out[__builtin_ctz(set)]] = value;
-  return (uint32_t)__builtin_popcount(out);
+static uint32_t mark(ex_sweep *s, const uint32_t *leaves, uint32_t picked, uint8_t value) {
+  for (uint32_t set = picked; set; set &= set - 1) s->marked[leaves[__builtin_ctz(set)]] = value;
+  return (uint32_t)__builtin_popcount(picked);
 }
 
 /* Makes the exchange of `out` for `in` on s->tree, in s->next. False: those that end do not lie side by side. */
 static bool exchange(ex_sweep *s, uint32_t out, uint32_t in) {
   uint32_t picked[EX_SWEEP_ENDS], in_count = pick(s->at.in, in, picked);
-  bool well = asci_pq_exchange(&s->tree, s->marked, mark(s, out, 1), picked, in_count, &s->next);
-  mark(s, out, 0);
+  bool well = asci_pq_exchange(&s->tree, s->marked, mark(s, s->at.out, out, 1), picked, in_count, &s->next);
+  mark(s, s->at.out, out, 0);
   return well;
+}
+
+/* The number of the sweep that begins at the section, in the direction of this one. */
+static uint32_t start_at(const ex_sweep *s, uint32_t section) {
+  return s->mirrored ? s->m->sections + section : s->m->sections - 1 - section;
+}
+
+/* Whether another sweep that went the same way since it began has refuted the choice: with less known, and so here. Then its boundaries are looked at. */
+static bool is_refuted(ex_sweep *s, const ex_exchange *x, uint32_t out, uint32_t in) {
+  for (uint32_t k = 0; k < x->beside_count; k++) {
+    ex_beside at = s->beside[x->beside + k];
+    const ex_start *other = &s->starts[at.start];
+    ex_choice choice = s->choices[other->path + at.depth];
+    bool stands = other->through || at.depth + 1 < other->count, same = out == choice.out && in == choice.in;
+    bool before = out > choice.out || (out == choice.out && in > choice.in);
+    if (choice.out == 0 || !(before || (same && !stands))) continue;
+    uint32_t mine = start_at(s, s->start),
+             farthest = (mine > at.start ? mine - at.start : at.start - mine) + other->farthest;
+    if (farthest > s->farthest) s->farthest = farthest;
+    return true;
+  }
+  return false;
+}
+
+/* Whether those that begin in the exchange that s->next comes of lie, in every order, side by side with those of an earlier one at the boundary. With both at once
+   that would be one exchange, which allows any order of them, came sooner and has failed. */
+static bool is_part_of_one(ex_sweep *s, const ex_exchange *x, uint32_t in) {
+  for (const ex_exchange *before = x; before > s->exchanges && before[-1].step == x->step; before--) {
+    uint32_t both = before[-1].in | in;
+    bool together = asci_pq_together(&s->next, s->marked, mark(s, s->at.in, both, 1));
+    mark(s, s->at.in, both, 0);
+    if (together) return true;
+  }
+  return false;
 }
 
 /* Finds the exchange behind x->out and x->in, with the first of those that end in it: subsets of these from the greatest number down, for each
@@ -171,6 +122,7 @@ static bool find_exchange(ex_sweep *s, ex_exchange *x) {
     int64_t sum = s->at.out_sums[out];
     for (in = next_in(s, x, out, in, sum); in; in = next_in(s, x, out, in, sum)) {
       if (!exchange(s, out, in)) break;
+      if (is_refuted(s, x, out, in) || is_part_of_one(s, x, in)) continue;
       x->out = out;
       x->in = in;
       return true;
@@ -183,6 +135,24 @@ static bool find_exchange(ex_sweep *s, ex_exchange *x) {
 
 /* ---- steps ----------------------------------------------------------------------------------------------------------- */
 
+/* Who stands beside the exchange that is looked for behind `top`: who stood beside that and chose the same, and at a new boundary who began there. */
+static bool stand_beside(ex_sweep *s, const ex_exchange *top, ex_exchange *x) {
+  uint32_t count = top ? top->beside_count : 0;
+  x->beside = top ? top->beside + count : 0;
+  if (!asci_grow(s->m->run->context, &s->beside, &s->beside_room, (size_t)x->beside + count + 1, sizeof *s->beside))
+    return false;
+  for (uint32_t k = 0; k < count; k++) {
+    ex_beside at = s->beside[top->beside + k];
+    const ex_start *other = &s->starts[at.start];
+    ex_choice choice = s->choices[other->path + at.depth];
+    if (choice.out == top->out && choice.in == top->in && at.depth + 1 < other->count)
+      s->beside[x->beside + x->beside_count++] = (ex_beside){at.start, at.depth + 1};
+  }
+  uint32_t other = top && top->step != x->step ? start_at(s, asci_ex_sweep_section(s, x->step)) : EX_NONE;
+  if (other != EX_NONE && s->starts[other].count) s->beside[x->beside + x->beside_count++] = (ex_beside){other, 0};
+  return true;
+}
+
 static bool push(ex_sweep *s, uint32_t step, uint32_t ends, uint32_t begins, const pq_tree *tree) {
   asc_context *context = s->m->run->context;
   const ex_exchange *top = s->count ? &s->exchanges[s->count - 1] : NULL;
@@ -191,7 +161,9 @@ static bool push(ex_sweep *s, uint32_t step, uint32_t ends, uint32_t begins, con
       !asci_grow(context, &s->cells, &s->cell_room, (size_t)at + tree->count, sizeof *s->cells))
     return false;
   memcpy(s->cells + at, tree->cells, tree->count * sizeof *s->cells);
-  s->exchanges[s->count++] = (ex_exchange){.step = step, .ends = ends, .begins = begins, .tree = at, .cells = tree->count};
+  ex_exchange next = {.step = step, .ends = ends, .begins = begins, .tree = at, .cells = tree->count};
+  if (!stand_beside(s, s->count ? &s->exchanges[s->count - 1] : NULL, &next)) return false;
+  s->exchanges[s->count++] = next;
   return true;
 }
 
@@ -201,7 +173,7 @@ static uint32_t all_of(uint32_t count) {
 
 /* Looks for an exchange at the boundary behind so many. */
 static bool push_boundary(ex_sweep *s, uint32_t step, const pq_tree *tree) {
-  visit(s, step);
+  asci_ex_sweep_visit(s, step);
   if (step >= s->farthest) s->farthest = step + 1;
   return push(s, step, all_of(s->at.out_count), all_of(s->at.in_count), tree);
 }
@@ -211,7 +183,7 @@ static bool push_next(ex_sweep *s, bool *through) {
   const ex_exchange *x = &s->exchanges[s->count - 1];
   uint32_t step = x->step, ends = x->ends & ~x->out;
   if (ends) return push(s, step, ends, x->begins & ~x->in, &s->next);
-  *through = !has_boundary(s, step + 1);
+  *through = !asci_ex_sweep_has_boundary(s, step + 1);
   return *through || push_boundary(s, step + 1, &s->next);
 }
 
@@ -220,32 +192,88 @@ static bool push_first(ex_sweep *s) {
   const ex_model *m = s->m;
   uint32_t leaves[PQ_MOST_LEAVES], count = 0;
   for (uint32_t e = m->list_begin[s->start]; e < m->list_begin[s->start + 1]; e++) leaves[count++] = m->list[e];
-  for (uint32_t k = 0; k < idle(s, s->start); k++) leaves[count++] = m->count + (s->start % 2) * EX_SWEEP_IDLE + k;
+  for (uint32_t k = 0; k < asci_ex_sweep_idle(s, s->start); k++)
+    leaves[count++] = m->count + (s->start % 2) * EX_SWEEP_IDLE + k;
   asci_pq_any(&s->tree, leaves, count);
   s->count = s->farthest = 0;
-  s->used = 0;
   s->at_step = EX_NONE;
   return push_boundary(s, 0, &s->tree);
 }
 
-/* The next section to begin at, from the far end of time back to the near one, then mirrored, then with a greater limit. False: none is left. */
-static bool next_start(ex_sweep *s) {
-  for (;;) {
-    uint32_t last = s->mirrored ? s->m->sections - 1 : 0;
-    if (s->start != last) {
-      s->start = s->mirrored ? s->start + 1 : s->start - 1;
-    } else if (!s->mirrored) {
-      s->mirrored = true;
-      s->start = 0;
-    } else if (s->limited && s->limit < s->most_limit) {
-      s->mirrored = s->limited = false;
-      s->start = s->m->sections - 1;
-      s->limit *= GROWTH;
-    } else {
+static bool is_choice(const ex_sweep *s, const ex_exchange *x, uint32_t out, uint32_t in) {
+  uint32_t first = x->ends & -x->ends;
+  return (out & first) && !(out & ~x->ends) && in && !(in & ~x->begins) && (out == x->ends) == (in == x->begins) &&
+         s->at.out_sums[out] == s->at.in_sums[in];
+}
+
+/* ---- turns ----------------------------------------------------------------------------------------------------------- */
+
+static void turn_to(ex_sweep *s, uint32_t k) {
+  s->mirrored = k >= s->m->sections;
+  s->start = s->mirrored ? k - s->m->sections : s->m->sections - 1 - k;
+  s->count = 0;
+}
+
+/* Who has made the fewest exchanges, of equal ones the first: from the far end of time back to the near one, then mirrored. False: all are through, or too few
+   exchanges are left for its turn. */
+static bool next_turn(ex_sweep *s) {
+  uint32_t next = EX_NONE;
+  for (uint32_t k = 0; k < 2 * s->m->sections; k++)
+    if (!s->starts[k].through && (next == EX_NONE || s->starts[k].used < s->starts[next].used)) next = k;
+  if (next == EX_NONE) return false;
+  turn_to(s, next);
+  s->used = s->starts[next].used;
+  s->limit = s->used ? 4 * s->used : FIRST_LIMIT;
+  return s->limit - s->used <= s->left;
+}
+
+/* Notes how far the sweep is. False: no memory. */
+static bool note_path(ex_sweep *s, bool through) {
+  ex_start *start = &s->starts[start_at(s, s->start)];
+  if (start->room < s->count) {
+    size_t room = 2 * (size_t)s->count;
+    if (s->choice_count + room > UINT32_MAX ||
+        !asci_grow(s->m->run->context, &s->choices, &s->choice_room, s->choice_count + room, sizeof *s->choices))
       return false;
-    }
-    if (has_boundary(s, 0)) return true;
+    start->path = (uint32_t)s->choice_count;
+    start->room = (uint32_t)room;
+    s->choice_count += room;
   }
+  for (uint32_t k = 0; k < s->count; k++) s->choices[start->path + k] = (ex_choice){s->exchanges[k].out, s->exchanges[k].in};
+  start->count = s->count;
+  start->used = s->used;
+  start->farthest = s->farthest;
+  start->through = through;
+  return true;
+}
+
+/* Makes choice k of those noted again. *on: the next one is to be made as well; else the search goes on behind this one. False: no memory. */
+static bool repeat_choice(ex_sweep *s, const ex_start *start, uint32_t k, bool *on) {
+  ex_exchange *x = &s->exchanges[s->count - 1];
+  ex_choice choice = s->choices[start->path + k];
+  bool through = false;
+  *on = false;
+  asci_ex_sweep_visit(s, x->step);
+  if (!is_choice(s, x, choice.out, choice.in)) return true; /* the last one is not made yet; in a save it can be any */
+  x->out = choice.out;
+  x->in = choice.in;
+  if (k + 1 == start->count || is_refuted(s, x, choice.out, choice.in)) return true;
+  load_tree(s, x);
+  if (!exchange(s, choice.out, choice.in)) return true;
+  if (!push_next(s, &through)) return false;
+  *on = !through;
+  return true;
+}
+
+/* Takes the sweep up where it was. What other sweeps have refuted since is not gone into again. */
+static bool take_up(ex_sweep *s) {
+  const ex_start *start = &s->starts[start_at(s, s->start)];
+  bool on = true;
+  if (!push_first(s)) return false;
+  for (uint32_t k = 0; k < start->count && on; k++)
+    if (!repeat_choice(s, start, k, &on)) return false;
+  if (start->farthest > s->farthest) s->farthest = start->farthest;
+  return true;
 }
 
 int64_t asci_ex_most_idle(const ex_model *m, int64_t capacity) {
@@ -255,15 +283,25 @@ int64_t asci_ex_most_idle(const ex_model *m, int64_t capacity) {
   return most;
 }
 
-bool asci_ex_sweep_begin(ex_sweep *s, int64_t capacity, uint64_t most_limit) {
+static void forget_all(ex_sweep *s, int64_t capacity) {
   s->capacity = capacity;
-  s->most_limit = most_limit;
-  s->limit = FIRST_LIMIT;
-  s->mirrored = s->limited = false;
-  s->count = 0;
-  if (s->m->sections == 0 || s->m->windows) return false;
-  s->start = s->m->sections - 1;
-  return next_start(s);
+  s->choice_count = 0;
+  for (uint32_t k = 0; k < 2 * s->m->sections; k++) {
+    turn_to(s, k);
+    s->starts[k] = (ex_start){.through = s->m->windows || !asci_ex_sweep_has_boundary(s, 0)};
+  }
+}
+
+bool asci_ex_sweep_begin(ex_sweep *s, int64_t capacity, uint64_t exchanges) {
+  if (s->capacity != capacity) forget_all(s, capacity);
+  s->left = exchanges;
+  return next_turn(s);
+}
+
+bool asci_ex_sweep_goes_on(const ex_sweep *s) {
+  for (uint32_t k = 0; k < 2 * s->m->sections; k++)
+    if (!s->starts[k].through) return true;
+  return false;
 }
 
 /* Whether a sweep that went through is a plan: of all sections, and nothing was left out. */
@@ -298,27 +336,27 @@ static ex_swept take_back(asc_run *run, ex_sweep *s, uint32_t depth) {
 static void build_plan(ex_sweep *s);
 
 ex_swept asci_ex_sweep_step(asc_run *run, ex_sweep *s, uint32_t depth) {
-  if (s->count == 0 && !push_first(s)) return EX_SWEPT_MEMORY;
+  if (s->count == 0 && !take_up(s)) return EX_SWEPT_MEMORY;
   ex_exchange *x = &s->exchanges[s->count - 1];
   bool through = false;
-  visit(s, x->step);
+  asci_ex_sweep_visit(s, x->step);
   if (!find_exchange(s, x)) return take_back(run, s, depth);
   tell_exchange(run, s, x, depth);
   s->used++;
+  if (s->left) s->left--;
   if (!push_next(s, &through)) return EX_SWEPT_MEMORY;
   if (through && is_whole(s)) {
     build_plan(s);
     return EX_SWEPT_FOUND;
   }
   if (!through && s->used < s->limit) return EX_SWEPT_ON;
-  s->limited = s->limited || !through;
-  s->count = 0;
-  return next_start(s) ? EX_SWEPT_ON : EX_SWEPT_OVER;
+  if (!note_path(s, through)) return EX_SWEPT_MEMORY;
+  return next_turn(s) ? EX_SWEPT_ON : EX_SWEPT_OVER;
 }
 
 void asci_ex_sweep_conflict(const ex_sweep *s, uint64_t *set) {
   for (uint32_t step = 0; step <= s->farthest; step++) {
-    const uint64_t *row = row_of(s, asci_ex_sweep_section(s, step));
+    const uint64_t *row = s->m->members + (size_t)asci_ex_sweep_section(s, step) * s->m->words;
     for (uint32_t w = 0; w < s->m->words; w++) set[w] |= row[w];
   }
 }
@@ -336,7 +374,7 @@ static void set_offsets(ex_sweep *s, uint32_t count) {
   int64_t top = 0;
   for (uint32_t k = 0; k < count; k++) {
     if (s->order[k] < s->m->count) s->plan[s->order[k]] = top;
-    top += size_of(s, s->order[k]);
+    top += asci_ex_leaf_size(s, s->order[k]);
   }
 }
 
@@ -352,7 +390,7 @@ static void build_plan(ex_sweep *s) {
   set_offsets(s, order_by(s, &s->next));
   for (uint32_t k = s->count; k-- > 0;) {
     const ex_exchange *x = &s->exchanges[k];
-    visit(s, x->step);
+    asci_ex_sweep_visit(s, x->step);
     uint32_t lowest = UINT32_MAX;
     for (uint32_t set = x->in; set; set &= set - 1) {
       uint32_t place = s->place[s->at.in[__builtin_ctz(set)]];
@@ -360,8 +398,8 @@ static void build_plan(ex_sweep *s) {
     }
     for (uint32_t set = x->out; set; set &= set - 1) s->place[s->at.out[__builtin_ctz(set)]] = lowest;
     load_tree(s, x);
-    asci_pq_gather(&s->tree, s->marked, mark(s, x->out, 1), &s->next);
-    mark(s, x->out, 0);
+    asci_pq_gather(&s->tree, s->marked, mark(s, s->at.out, x->out, 1), &s->next);
+    mark(s, s->at.out, x->out, 0);
     uint32_t count = order_by(s, &s->next);
     if (x->ends == all_of(s->at.out_count)) set_offsets(s, count);
   }
@@ -371,22 +409,15 @@ static void build_plan(ex_sweep *s) {
 
 /* ---- saving ---------------------------------------------------------------------------------------------------------- */
 
-static bool is_choice(const ex_sweep *s, const ex_exchange *x) {
-  uint32_t first = x->ends & -x->ends;
-  bool last = x->out == x->ends;
-  return (x->out & first) && !(x->out & ~x->ends) && x->in && !(x->in & ~x->begins) && last == (x->in == x->begins) &&
-         s->at.out_sums[x->out] == s->at.in_sums[x->in];
-}
-
 /* Makes exchange number k of the save again. The last one of a sweep under way is looked for only: behind what was tried already. */
 static asc_status load_exchange(ex_sweep *s, uint32_t out, uint32_t in, bool last, bool found) {
   ex_exchange *x = &s->exchanges[s->count - 1];
   bool through = false;
-  visit(s, x->step);
+  asci_ex_sweep_visit(s, x->step);
+  if (last && !found && !out) return in ? ASC_BAD_SAVE : ASC_OK;
+  if (!is_choice(s, x, out, in)) return ASC_BAD_SAVE;
   x->out = out;
   x->in = in;
-  if (last && !found && !out) return in ? ASC_BAD_SAVE : ASC_OK;
-  if (!is_choice(s, x)) return ASC_BAD_SAVE;
   load_tree(s, x);
   if (!exchange(s, out, in)) return ASC_BAD_SAVE;
   if (last && !found) return ASC_OK;
@@ -395,10 +426,9 @@ static asc_status load_exchange(ex_sweep *s, uint32_t out, uint32_t in, bool las
 }
 
 static asc_status load_exchanges(ex_sweep *s, asci_saver *saver, uint32_t count, bool found) {
-  if (saver->failed || s->start >= s->m->sections || !has_boundary(s, 0)) return ASC_BAD_SAVE;
+  if (saver->failed || s->start >= s->m->sections || !asci_ex_sweep_has_boundary(s, 0)) return ASC_BAD_SAVE;
   s->count = 0;
   if (count == 0) return found ? ASC_BAD_SAVE : ASC_OK;
-  uint64_t used = s->used;
   uint32_t farthest = s->farthest;
   if (!push_first(s)) return ASC_OUT_OF_MEMORY;
   for (uint32_t k = 0; k < count; k++) {
@@ -411,23 +441,62 @@ static asc_status load_exchanges(ex_sweep *s, asci_saver *saver, uint32_t count,
   }
   if (s->farthest > farthest) return ASC_BAD_SAVE;
   while (s->farthest < farthest)
-    if (!has_boundary(s, s->farthest++)) return ASC_BAD_SAVE;
-  s->used = used;
+    if (!asci_ex_sweep_has_boundary(s, s->farthest++)) return ASC_BAD_SAVE;
   if (!found) return ASC_OK;
   if (!is_whole(s)) return ASC_BAD_SAVE;
   build_plan(s);
   return ASC_OK;
 }
 
+/* Of one sweep that has been under way. */
+static bool keep_start(ex_sweep *s, asci_saver *saver, ex_start *start) {
+  ASCI_KEEP(saver, start->used, ASCI_ANY);
+  ASCI_KEEP(saver, start->farthest, s->m->sections);
+  ASCI_KEEP(saver, start->through, 1);
+  ASCI_KEEP(saver, start->count, saver->count);
+  if (saver->failed) return false;
+  if (saver->loads) {
+    if (!asci_grow(s->m->run->context, &s->choices, &s->choice_room, s->choice_count + start->count, sizeof *s->choices))
+      return false;
+    start->path = (uint32_t)s->choice_count;
+    start->room = start->count;
+    s->choice_count += start->count;
+  }
+  for (uint32_t k = 0; k < start->count; k++) {
+    ex_choice *choice = &s->choices[start->path + k];
+    ASCI_KEEP(saver, choice->out, all_of(EX_SWEEP_ENDS));
+    ASCI_KEEP(saver, choice->in, all_of(EX_SWEEP_ENDS));
+  }
+  return true;
+}
+
+static bool is_under_way(const ex_start *start) {
+  return start->used > 0;
+}
+
+/* The sweeps that have been under way, each behind its number; after the last one comes a number that none has. */
+asc_status asci_ex_sweep_keep_starts(ex_sweep *s, asci_saver *saver) {
+  uint32_t count = 2 * s->m->sections;
+  ASCI_KEEP_OR_NONE(saver, s->capacity, INT64_MAX - 1);
+  if (saver->failed || s->capacity < 0) return asci_kept(saver);
+  if (saver->loads) forget_all(s, s->capacity);
+  for (uint32_t k = 0, next = 0; k < count; k = next + 1) {
+    for (next = k; next < count && !is_under_way(&s->starts[next]);) next++;
+    ASCI_KEEP(saver, next, count);
+    if (saver->failed || next < k || (next < count && saver->loads && s->starts[next].through)) return ASC_BAD_SAVE;
+    if (next < count && !keep_start(s, saver, &s->starts[next])) return saver->failed ? ASC_BAD_SAVE : ASC_OUT_OF_MEMORY;
+  }
+  return asci_kept(saver);
+}
+
 asc_status asci_ex_sweep_keep(ex_sweep *s, asci_saver *saver, bool found) {
   uint32_t count = s->count;
   ASCI_KEEP(saver, s->mirrored, 1);
-  ASCI_KEEP(saver, s->limited, 1);
   ASCI_KEEP(saver, s->start, s->m->sections);
   ASCI_KEEP(saver, s->farthest, s->m->sections);
-  ASCI_KEEP(saver, s->limit, ASCI_ANY);
-  ASCI_KEEP(saver, s->most_limit, ASCI_ANY);
   ASCI_KEEP(saver, s->used, ASCI_ANY);
+  ASCI_KEEP(saver, s->limit, ASCI_ANY);
+  ASCI_KEEP(saver, s->left, ASCI_ANY);
   ASCI_KEEP(saver, count, saver->count);
   if (saver->loads) return load_exchanges(s, saver, count, found);
   for (uint32_t k = 0; k < count; k++) {

@@ -247,97 +247,6 @@ static void published_instances(void **state) {
   test_context_end(context);
 }
 
-/* ---- exchanges where much begins and ends at once -------------------------------------------------------------------- */
-
-enum { MOST_SPECS = 400, MOST_ALIVE_AT_ONCE = 80 };
-
-typedef struct crowd {
-  asc_buffer_spec specs[MOST_SPECS];
-  asc_gap gaps[MOST_SPECS];
-  uint32_t count, alive_count;
-  struct {
-    int64_t since, size;
-  } alive[MOST_ALIVE_AT_ONCE];
-} crowd;
-
-static void begin_some(crowd *c, asci_rng *rng, int64_t now, int64_t amount, int64_t most) {
-  for (int64_t size; amount > 0; amount -= size) {
-    size = asci_random_between(rng, 1, most < amount ? most : amount);
-    c->alive[c->alive_count].since = now;
-    c->alive[c->alive_count++].size = size;
-  }
-}
-
-static int64_t end_some(crowd *c, asci_rng *rng, int64_t now, uint32_t ends) {
-  int64_t amount = 0;
-  for (; ends && c->alive_count; ends--) {
-    uint32_t k = (uint32_t)asci_random_below(rng, c->alive_count);
-    c->specs[c->count++] = test_spec(c->alive[k].since, now, c->alive[k].size);
-    amount += c->alive[k].size;
-    c->alive[k] = c->alive[--c->alive_count];
-  }
-  return amount;
-}
-
-/* Two of one size of which the one ends before the other begins become one with a gap. */
-static void join_some(crowd *c, asci_rng *rng) {
-  for (uint32_t a = 0; a < c->count; a++)
-    for (uint32_t b = 0; b < c->count; b++) {
-      asc_buffer_spec *first = &c->specs[a], *second = &c->specs[b];
-      bool joins = first->size == second->size && first->upper < second->lower && !first->gap_count && !second->gap_count;
-      if (!joins || asci_random_below(rng, 6)) continue;
-      c->gaps[a] = (asc_gap){.lower = first->upper, .upper = second->lower};
-      first->upper = second->upper;
-      first->gaps = &c->gaps[a];
-      first->gap_count = 1;
-      *second = c->specs[--c->count];
-      if (second->gap_count) second->gaps = &c->gaps[b], c->gaps[b] = c->gaps[c->count];
-      if (a == c->count) break;
-    }
-}
-
-/* Sections that are full, or all but a few bytes; at some boundaries more end than an exchange looks at, in some more live. */
-static asc_problem *crowded_problem(asc_context *context, uint64_t number) {
-  static crowd c;
-  asci_rng rng = {number};
-  int64_t sections = asci_random_between(&rng, 2, 6), most = asci_random_between(&rng, 1, 4);
-  c.count = c.alive_count = 0;
-  begin_some(&c, &rng, 0, asci_random_between(&rng, 3, number % 7 ? 16 : 72), most);
-  for (int64_t now = 1; now < sections; now++) {
-    int64_t amount = end_some(&c, &rng, now, 1 + (uint32_t)asci_random_below(&rng, number % 5 ? 4 : 14));
-    begin_some(&c, &rng, now, amount - (int64_t)asci_random_below(&rng, 3) / 2, most);
-  }
-  end_some(&c, &rng, sections, UINT32_MAX);
-  if (number % 3 == 0) join_some(&c, &rng);
-  return test_problem(context, c.specs, c.count);
-}
-
-static void exchanges_change_no_verdict(void **state) {
-  (void)state;
-  asc_context *context = test_context();
-  uint32_t decided = 0;
-  uint64_t kinds[ASC_EVENT_COUNT] = {0}, rules[ASC_RULE_COUNT] = {0};
-  for (uint64_t number = 0; number < test_cases(400); number++) {
-    asc_problem *problem = crowded_problem(context, number);
-    int64_t capacity = asc_problem_lower_bound(problem) + (int64_t)(number % 3) / 2;
-    test_options with = {.count = 0}, without = {.count = 0};
-    test_option_set(&with, "exchange", "always");
-    test_option_set(&without, "exchange", "never");
-    exact_verdict a = exact_decide("exact", problem, capacity, &with, number, 2000, NULL),
-                  b = exact_decide("exact", problem, capacity, &without, number, 2000, NULL);
-    bool both = a != EXACT_UNKNOWN && b != EXACT_UNKNOWN;
-    if (both && a != b) test_print_problem(problem, capacity);
-    CHECK(!both || a == b, "number %d: %s with exchanges, %s without", (int)number, exact_verdict_name(a),
-          exact_verdict_name(b));
-    decided += both;
-    count_events(context, problem, &with, 300, kinds, rules);
-    asc_problem_free(problem);
-  }
-  printf("exchanges: %u of %u decided with and without\n", decided, test_cases(400));
-  assert_true(decided > test_cases(400) / 2 && kinds[ASC_EVENT_EXCHANGE] > 0);
-  test_context_end(context);
-}
-
 /* ---- the portfolio --------------------------------------------------------------------------------------------------- */
 
 static asc_status portfolio_of(const asc_problem *problem, const char *text, asc_run **run, asc_diag *diag) {
@@ -418,10 +327,9 @@ static void areas_beyond_64_bits(void **state) {
 
 int run_exact_rules_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(exchanges_change_no_verdict), cmocka_unit_test(portfolios_are_read),
-      cmocka_unit_test(areas_beyond_64_bits),        cmocka_unit_test(every_rule_acts_and_can_be_silenced),
-      cmocka_unit_test(a_log_changes_nothing),       cmocka_unit_test(who_is_asked_has_candidates),
-      cmocka_unit_test(published_instances),
+      cmocka_unit_test(portfolios_are_read),   cmocka_unit_test(areas_beyond_64_bits),
+      cmocka_unit_test(a_log_changes_nothing), cmocka_unit_test(every_rule_acts_and_can_be_silenced),
+      cmocka_unit_test(published_instances),   cmocka_unit_test(who_is_asked_has_candidates),
   };
   return cmocka_run_group_tests_name("exact_rules", tests, NULL, NULL);
 }

@@ -1,12 +1,14 @@
 /* The exchange at boundaries as an arm that comes first in each cycle, or probe (README 11). */
 
-#define FIRST_SWEEP \
-  64u /* exchanges of a sweep that begins at a section, the first time; four times as many each later time ... */
-#define FULL_SWEEP \
-  4096u /* ... and so many the first time where sections are full, which leaves the arms no room to be of use ... */
-#define EXCHANGE_FROM 16u  /* items: of fewer the arms are done sooner */
-#define MOST_SWEEPS 6u     /* ... up to this many times */
-#define EXCHANGES_A_NODE 2 /* what they may have taken in all when one of a later round begins by itself */
+/* Exchanges for each section, the first time; four times as many each later time ... */
+#define FIRST_SWEEPS 128u
+#define FULL_SWEEPS \
+  1024u /* ... and so many the first time where sections are full, which leaves the arms no room to be of use ... */
+#define MOST_SWEEPS 6u    /* ... up to this many times */
+#define EXCHANGE_FROM 16u /* items: of fewer the arms are done sooner */
+/* What all may have taken in exchanges a node when sweeps go on by themselves: an exchange is a quarter of the work. */
+#define EXCHANGES_A_NODE 2u
+#define FULL_EXCHANGES_A_NODE 32u /* where no section has more than a unit idle */
 
 /* What the attempt before left is taken back: a step, if it is anything. Minimising, the probe has done so. */
 static void clear_attempt(search *s) {
@@ -29,15 +31,15 @@ static bool begin_sweep(search *s) {
   int64_t idle = asci_ex_most_idle(s->m, s->capacity);
   bool early = choice == EXCHANGE_ALWAYS || (idle <= 1 && s->m->count >= EXCHANGE_FROM);
   if (s->capacity == s->swept || (round == 0 && !early)) return false;
-  uint64_t most = (uint64_t)(idle <= 0 ? FULL_SWEEP : FIRST_SWEEP) << (2 * times);
+  uint64_t exchanges = (uint64_t)(idle <= 0 ? FULL_SWEEPS : FIRST_SWEEPS) * s->m->sections << (2 * times);
   if (round > 0 && choice != EXCHANGE_ALWAYS &&
-      s->swept_steps + most * s->m->sections > EXCHANGES_A_NODE * s->run->stats.nodes)
+      s->swept_steps + exchanges > (idle <= 1 ? FULL_EXCHANGES_A_NODE : EXCHANGES_A_NODE) * s->run->stats.nodes)
     return false;
-  s->sweeping = asci_ex_sweep_begin(&s->sweep, s->capacity, most);
+  s->sweeping = asci_ex_sweep_begin(&s->sweep, s->capacity, exchanges);
   s->sweeps += s->sweeping;
   if (s->sweeping)
     clear_attempt(s);
-  else
+  else if (!asci_ex_sweep_goes_on(&s->sweep))
     s->swept = s->capacity;
   return s->sweeping;
 }
@@ -79,7 +81,7 @@ static asc_outcome step_sweep(search *s) {
     return refuted(s);
   case EX_SWEPT_OVER:
     s->sweeping = false;
-    if (!s->sweep.limited) s->swept = s->capacity;
+    if (!asci_ex_sweep_goes_on(&s->sweep)) s->swept = s->capacity;
     return ASC_OUTCOME_RUNNING;
   default:
     return ASC_OUTCOME_RUNNING;

@@ -272,6 +272,8 @@ static void replay_weightless(search *s) {
 
 /* A sweep under way, or the plan that it found as far as it is placed. Neither is there beside an attempt. */
 static asc_status keep_sweep(search *s, asci_saver *saver, uint64_t nodes) {
+  asc_status kept = asci_ex_sweep_keep_starts(&s->sweep, saver);
+  if (kept) return kept;
   if (!s->sweeping && !s->found) return s->shown ? ASC_BAD_SAVE : ASC_OK;
   if (saver->loads) {
     uint32_t shown = s->shown;
@@ -279,7 +281,7 @@ static asc_status keep_sweep(search *s, asci_saver *saver, uint64_t nodes) {
     if (nodes || (s->m->minimize && s->sweeping && !s->probing)) return ASC_BAD_SAVE;
     if (s->m->options.exchange == EXCHANGE_NEVER || s->m->windows || !s->m->count) return ASC_BAD_SAVE;
     if (s->found ? placing == (shown == s->m->count) : shown > 0) return ASC_BAD_SAVE;
-    s->sweep.capacity = s->capacity;
+    if (s->sweeping && s->sweep.capacity != s->capacity) return ASC_BAD_SAVE;
   }
   asc_status status = asci_ex_sweep_keep(&s->sweep, saver, s->found);
   if (status || !saver->loads) return status;
