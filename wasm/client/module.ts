@@ -185,8 +185,28 @@ function imports(module: WebAssembly.Module): WebAssembly.Imports {
 }
 
 /** What is said where the module cannot be had; why: as the browser or the server puts it. */
-export function notFetched(why: string): ClientError {
+function notFetched(why: string): ClientError {
   return new ClientError(`The solver’s file could not be fetched (${why}).`, 'protocol')
+}
+
+/** A module with one function, which gives a vector: an engine without them takes it for invalid. */
+const VECTORS = Uint8Array.of(
+  ...[0, 97, 115, 109, 1, 0, 0, 0], // a module
+  ...[1, 5, 1, 96, 0, 1, 123], // a type: to a v128 from nothing
+  ...[3, 2, 1, 0],
+  ...[10, 8, 1, 6, 0, 65, 0, 253, 15, 11], // a body: i8x16.splat of 0
+)
+
+/** Fetches a module and compiles it. Rejects with a ClientError if it cannot be had, or the engine is too old for it. */
+export async function fetchModule(url: URL): Promise<WebAssembly.Module> {
+  if (!WebAssembly.validate(VECTORS))
+    throw new ClientError(
+      'The solvers need WebAssembly with SIMD, which this browser lacks: Chrome and Edge have it from 91 on, Firefox from 89, Safari from 16.4.',
+      'protocol',
+    )
+  const answer = await fetch(url).catch((error: Error) => notFetched(error.message))
+  if (answer instanceof Error) throw answer
+  return compileModule(answer)
 }
 
 export async function compileModule(source: Source): Promise<WebAssembly.Module> {

@@ -8,7 +8,7 @@ import leanUrl from '../../build/wasm/lean.wasm?url'
 import plannersUrl from '../../build/wasm/planners.wasm?url'
 import telamallocUrl from '../../build/wasm/telamalloc.wasm?url'
 import { Core } from './core'
-import { compileModule, instantiate, notFetched } from './module'
+import { fetchModule, instantiate } from './module'
 import { serve } from './serve'
 import { HOME, LEAN } from './visit'
 
@@ -30,10 +30,7 @@ const coreOf = async (compiled: WebAssembly.Module, keyframeBytes?: number) =>
   new Core(await instantiate(compiled), undefined, keyframeBytes, first)
 
 async function load(module: string): Promise<Core> {
-  const url = new URL(URLS[module] ?? '', import.meta.url)
-  const answer = await fetch(url).catch((error: Error) => notFetched(error.message))
-  if (answer instanceof Error) throw answer
-  const compiled = await compileModule(answer)
+  const compiled = await fetchModule(new URL(URLS[module] ?? '', import.meta.url))
   if (module === HOME) home = compiled
   return coreOf(compiled)
 }

@@ -2,15 +2,13 @@
 import { sayAlive } from '../alive'
 import coreUrl from '../../../build/wasm/core.wasm?url'
 import { type CertificateNews, type CertificateTask, certify } from './certify'
-import { compileModule, instantiate, notFetched } from '../module'
+import { fetchModule, instantiate } from '../module'
 
 sayAlive()
 self.onmessage = async ({ data }: MessageEvent<CertificateTask>) => {
   const tell = (news: CertificateNews) => self.postMessage(news)
   try {
-    const answer = await fetch(new URL(coreUrl, import.meta.url)).catch((error: Error) => notFetched(error.message))
-    if (answer instanceof Error) throw answer
-    const module = await compileModule(answer)
+    const module = await fetchModule(new URL(coreUrl, import.meta.url))
     const both = [await instantiate(module), await instantiate(module)]
     const certificate = certify(() => both.pop() as (typeof both)[0], data, tell)
     tell({ kind: 'made', certificate })
