@@ -1,6 +1,5 @@
 import { listOf, ROLES, type SearchEvent, STEP_KINDS } from './events'
 import {
-  ALIGN_BY,
   decodeBounds,
   decodeDiagnostics,
   decodeExplanation,
@@ -16,13 +15,13 @@ import {
   decodeSituation,
   decodeStats,
   decodeTasks,
-  GOALS,
   type Names,
   outcomeId,
   topOf,
 } from './decode'
 import { type Call, type Exports, Module, memoryError, type Outputs } from './module'
 import {
+  ALIGN_BY,
   type ReopenResult,
   type Bounds,
   ClientError,
@@ -31,6 +30,7 @@ import {
   type ExplainProgress,
   type Explanation,
   type Frame,
+  GOALS,
   type GraphModel,
   type Manifest,
   type OpenGraphResult,

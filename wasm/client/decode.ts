@@ -2,7 +2,6 @@ import { decodeEvent, EVENT_NUMBERS, STEP_KINDS, type SearchEvent } from './even
 import type { Outputs } from './module'
 import { PackedNames, seen } from './names'
 import {
-  type AlignBy,
   type Attempt,
   type Bounds,
   type Constraint,
@@ -11,7 +10,7 @@ import {
   type Explanation,
   type Frame,
   type Gap,
-  type Goal,
+  GOALS,
   type GraphModel,
   type Manifest,
   type OptionType,
@@ -39,10 +38,6 @@ export interface Names {
 }
 
 const OPTION_TYPES: readonly OptionType[] = ['bool', 'int', 'choice', 'text']
-/** index = asc_goal */
-export const GOALS: readonly Goal[] = ['fit', 'height', 'traffic']
-/** index = asc_align_by */
-export const ALIGN_BY: readonly AlignBy[] = ['offset', 'size', 'both']
 const MARK_KINDS = ['restart', 'incumbent', 'decompose'] as const
 const STATS_HEAD = 14
 const STATS_HEIGHT = 10

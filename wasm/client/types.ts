@@ -23,8 +23,9 @@ export interface SolverOption {
   help: string
 }
 
-/** What a run is after: a plan within the capacity, the lowest plan whatever the capacity, or the fewest bytes moved. */
-export type Goal = 'fit' | 'height' | 'traffic'
+/** What a run is after: a plan within the capacity, the lowest plan whatever the capacity, or the fewest bytes moved. index = asc_goal */
+export const GOALS = ['fit', 'height', 'traffic'] as const
+export type Goal = (typeof GOALS)[number]
 
 /** Alignment, fixed offsets, gaps, gaps with windows, hints, bank boundaries, shapes. */
 export type Constraint = 'alignment' | 'fixed' | 'gaps' | 'windows' | 'hints' | 'banks' | 'shapes'
@@ -74,8 +75,9 @@ export interface OutcomeInfo {
   text: string
 }
 
-/** What an alignment is a property of: offsets are multiples of it, sizes are rounded up to multiples of it, or both. */
-export type AlignBy = 'offset' | 'size' | 'both'
+/** What an alignment is a property of: offsets are multiples of it, sizes are rounded up to multiples of it, or both. index = asc_align_by */
+export const ALIGN_BY = ['offset', 'size', 'both'] as const
+export type AlignBy = (typeof ALIGN_BY)[number]
 
 /** One memory that software manages, with all that a problem and a run take from it. Bytes. */
 export interface ProfileSpec {

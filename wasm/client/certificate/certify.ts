@@ -1,7 +1,7 @@
 /** Certificates: a run that writes why there is no plan, or none that is lower, and the checker, which shares nothing with the solvers. */
-import { ALIGN_BY, decodeDiagnostics, GOALS } from '../decode'
+import { decodeDiagnostics } from '../decode'
 import { type Call, type Exports, Module, memoryError, type Outputs } from '../module'
-import { ClientError, type ProfileSpec, type RunConfig } from '../types'
+import { ALIGN_BY, ClientError, GOALS, type ProfileSpec, type RunConfig } from '../types'
 
 /** A run that has ended, to be taken again from its start: the budget is the steps that it took. */
 export interface CertificateTask {

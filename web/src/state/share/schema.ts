@@ -3,7 +3,7 @@
  * Unknown keys are dropped. A new field is a line of `fields` here, with its default if links may lack it.
  */
 import * as v from 'valibot'
-import type { AlignBy, Goal } from '../../../../wasm/client/types'
+import { ALIGN_BY, type Goal, GOALS } from '../../../../wasm/client/types'
 import type { Viewport } from '../../layout/scene'
 import {
   CHOICES,
@@ -58,7 +58,7 @@ export const options: Checked<Record<string, string>> = v.pipe(
   v.maxEntries(LISTED),
 )
 
-export const goal: Checked<Goal> = v.optional(v.picklist(['fit', 'height', 'traffic']), 'fit')
+export const goal: Checked<Goal> = v.optional(v.picklist(GOALS), 'fit')
 
 /** More steps than any lesson has. */
 const STEPS = 100
@@ -86,7 +86,7 @@ export const profile: Checked<Profile> = v.pipe(
     capacity: whole,
     reserved: whole,
     alignment: v.pipe(whole, v.minValue(1)),
-    alignBy: v.picklist(['offset', 'size', 'both'] satisfies AlignBy[]),
+    alignBy: v.picklist(ALIGN_BY),
     bank: whole,
     mayCross: v.optional(v.boolean(), false),
   }),
