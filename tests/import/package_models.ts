@@ -3,7 +3,7 @@
  * had (no network, no client, another platform), whoever asks gets null, and a test says so and is left out.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -41,12 +41,16 @@ export function unpacked(wanted: Package): string | null {
   const folder = join(KEPT, `${wanted.registry}-${wanted.name.replaceAll('/', '-')}-${wanted.version}`)
   if (existsSync(join(folder, 'complete'))) return folder
   if (!tried.has(folder)) {
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder, { recursive: true })
-    const done = download(wanted, folder) && unpack(folder)
-    if (done) mkdirSync(join(folder, 'complete'))
-    else rmSync(folder, { recursive: true, force: true })
-    tried.set(folder, done)
+    // another process may want it at the same time: whoever is ready first puts it in place
+    const own = `${folder}.${process.pid}`
+    mkdirSync(own, { recursive: true })
+    const done = download(wanted, own) && unpack(own)
+    if (done) mkdirSync(join(own, 'complete'))
+    try {
+      if (done) renameSync(own, folder)
+    } catch {}
+    rmSync(own, { recursive: true, force: true })
+    tried.set(folder, existsSync(join(folder, 'complete')))
   }
   return tried.get(folder) ? folder : null
 }
