@@ -246,7 +246,7 @@ static bool rebuild(reduction *r, uint32_t c) {
 /* That subtree; path: those around it, *depth in all. */
 static uint32_t deepest(const reduction *r, uint32_t count, uint32_t *path, uint32_t *depth) {
   uint32_t root = 0;
-  for (uint32_t child = 1; !is_full(r, root) && child < end_of(r, root);) {
+  for (uint32_t child = 1; child < r->from->count && child < end_of(r, root) && !is_full(r, root);) {
     if (marks_of(r, child) == count) {
       path[(*depth)++] = root;
       root = child;
@@ -289,6 +289,7 @@ bool asci_pq_gather(const pq_tree *from, const uint8_t *marked, uint32_t count, 
 bool asci_pq_together(const pq_tree *tree, const uint8_t *marked, uint32_t count) {
   reduction r;
   uint32_t path[PQ_MOST_CELLS], depth = 0, runs = 0;
+  if (tree->count == 0) return false;
   begin(&r, tree, marked);
   uint32_t root = deepest(&r, count, path, &depth);
   if (is_full(&r, root)) return true;
