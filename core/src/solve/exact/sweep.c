@@ -214,12 +214,19 @@ static void turn_to(ex_sweep *s, uint32_t k) {
   s->count = 0;
 }
 
-/* Who has made the fewest exchanges, of equal ones the first: from the far end of time back to the near one, then mirrored. False: all are through, or too few
-   exchanges are left for its turn. */
-static bool next_turn(ex_sweep *s) {
-  uint32_t next = EX_NONE;
+static uint32_t fewest(const ex_sweep *s) {
+  uint32_t least = EX_NONE;
   for (uint32_t k = 0; k < 2 * s->m->sections; k++)
-    if (!s->starts[k].through && (next == EX_NONE || s->starts[k].used < s->starts[next].used)) next = k;
+    if (!s->starts[k].through && (least == EX_NONE || s->starts[k].used < s->starts[least].used)) least = k;
+  return least;
+}
+
+/* Who has made the fewest exchanges, of equal ones the first: from the far end of time back to the near one, then mirrored. Before `from` all have had their
+   turn up to the limit. False: all are through, or too few exchanges are left for its turn. */
+static bool next_turn(ex_sweep *s, uint32_t from) {
+  uint32_t next = from, count = 2 * s->m->sections;
+  while (next < count && (s->starts[next].through || s->starts[next].used >= s->limit)) next++;
+  if (next == count) next = fewest(s);
   if (next == EX_NONE) return false;
   turn_to(s, next);
   s->used = s->starts[next].used;
@@ -295,7 +302,8 @@ static void forget_all(ex_sweep *s, int64_t capacity) {
 bool asci_ex_sweep_begin(ex_sweep *s, int64_t capacity, uint64_t exchanges) {
   if (s->capacity != capacity) forget_all(s, capacity);
   s->left = exchanges;
-  return next_turn(s);
+  s->limit = 0;
+  return next_turn(s, 0);
 }
 
 bool asci_ex_sweep_goes_on(const ex_sweep *s) {
@@ -351,7 +359,7 @@ ex_swept asci_ex_sweep_step(asc_run *run, ex_sweep *s, uint32_t depth) {
   }
   if (!through && s->used < s->limit) return EX_SWEPT_ON;
   if (!note_path(s, through)) return EX_SWEPT_MEMORY;
-  return next_turn(s) ? EX_SWEPT_ON : EX_SWEPT_OVER;
+  return next_turn(s, start_at(s, s->start) + 1) ? EX_SWEPT_ON : EX_SWEPT_OVER;
 }
 
 void asci_ex_sweep_conflict(const ex_sweep *s, uint64_t *set) {
