@@ -331,7 +331,7 @@ export interface TabulateEvent extends Said {
   ranges: number
 }
 
-/** a sweep over sections that are full, or next to it: where section begins those that end lie side by side, and those that begin take their bytes; idle units count as buffers without a number; standing = exchanges of the sweep so far (bytes -1: there is none that agrees with these, of which the last is taken back) */
+/** a sweep over sections that are full, or next to it: where section begins those that end lie side by side, and those that begin take their bytes; idle units count as buffers without a number; standing = exchanges of the sweep so far, those of earlier turns among them (bytes -1: there is none that agrees with these, of which the last is taken back) */
 export interface ExchangeEvent extends Said {
   kind: 'exchange'
   section: number

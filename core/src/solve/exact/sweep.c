@@ -10,6 +10,8 @@
 
 #define FIRST_LIMIT 16u /* exchanges of a sweep's first turn; with each later one it has made four times as many */
 
+#define MOST_USED (UINT64_C(1) << 60) /* more than any sweep lives to make */
+
 enum { PER_LEAF, PER_ITEM, PER_START };
 static const asci_array arrays[] = {
     ASCI_ARRAY(ex_sweep, marked, PER_LEAF, ASCI_ZEROS),
@@ -90,9 +92,7 @@ static bool is_refuted(ex_sweep *s, const ex_exchange *x, uint32_t out, uint32_t
     ex_beside at = s->beside[x->beside + k];
     const ex_start *other = &s->starts[at.start];
     ex_choice choice = s->choices[other->path + at.depth];
-    bool stands = other->through || at.depth + 1 < other->count, same = out == choice.out && in == choice.in;
-    bool before = out > choice.out || (out == choice.out && in > choice.in);
-    if (choice.out == 0 || !(before || (same && !stands))) continue;
+    if (choice.out == 0 || out < choice.out || (out == choice.out && in <= choice.in)) continue;
     uint32_t mine = start_at(s, s->start),
              farthest = (mine > at.start ? mine - at.start : at.start - mine) + other->farthest;
     if (farthest > s->farthest) s->farthest = farthest;
@@ -102,7 +102,7 @@ static bool is_refuted(ex_sweep *s, const ex_exchange *x, uint32_t out, uint32_t
 }
 
 /* Whether those that begin in the exchange that s->next comes of lie, in every order, side by side with those of an earlier one at the boundary. With both at once
-   that would be one exchange, which allows any order of them, came sooner and has failed. */
+   that would be one exchange, which allows any order of them, came sooner and has failed: itself, or one of others that are alike. */
 static bool is_part_of_one(ex_sweep *s, const ex_exchange *x, uint32_t in) {
   for (const ex_exchange *before = x; before > s->exchanges && before[-1].step == x->step; before--) {
     uint32_t both = before[-1].in | in;
@@ -120,9 +120,14 @@ static bool find_exchange(ex_sweep *s, ex_exchange *x) {
   load_tree(s, x);
   for (;;) {
     int64_t sum = s->at.out_sums[out];
+    bool fits =
+        false; /* that those that end lie side by side is the same for all that begin; who it is not so for counts as looked at by nobody */
     for (in = next_in(s, x, out, in, sum); in; in = next_in(s, x, out, in, sum)) {
+      bool known = fits;
+      if (known && is_refuted(s, x, out, in)) continue;
       if (!exchange(s, out, in)) break;
-      if (is_refuted(s, x, out, in) || is_part_of_one(s, x, in)) continue;
+      fits = true;
+      if ((!known && is_refuted(s, x, out, in)) || is_part_of_one(s, x, in)) continue;
       x->out = out;
       x->in = in;
       return true;
@@ -294,8 +299,9 @@ static void forget_all(ex_sweep *s, int64_t capacity) {
   s->capacity = capacity;
   s->choice_count = 0;
   for (uint32_t k = 0; k < 2 * s->m->sections; k++) {
-    turn_to(s, k);
-    s->starts[k] = (ex_start){.through = s->m->windows || !asci_ex_sweep_has_boundary(s, 0)};
+    turn_to(s, k); /* the one before begins at its next section */
+    uint32_t reach = s->m->windows || !asci_ex_sweep_has_boundary(s, 0) ? 0 : 1 + s->starts[k - 1].reach;
+    s->starts[k] = (ex_start){.reach = reach, .through = reach == 0};
   }
 }
 
@@ -357,7 +363,7 @@ ex_swept asci_ex_sweep_step(asc_run *run, ex_sweep *s, uint32_t depth) {
     build_plan(s);
     return EX_SWEPT_FOUND;
   }
-  if (!through && s->used < s->limit) return EX_SWEPT_ON;
+  if (!through && s->used < s->limit && s->left) return EX_SWEPT_ON;
   if (!note_path(s, through)) return EX_SWEPT_MEMORY;
   return next_turn(s, start_at(s, s->start) + 1) ? EX_SWEPT_ON : EX_SWEPT_OVER;
 }
@@ -434,10 +440,13 @@ static asc_status load_exchange(ex_sweep *s, uint32_t out, uint32_t in, bool las
 }
 
 static asc_status load_exchanges(ex_sweep *s, asci_saver *saver, uint32_t count, bool found) {
-  if (saver->failed || s->start >= s->m->sections || !asci_ex_sweep_has_boundary(s, 0)) return ASC_BAD_SAVE;
+  if (saver->failed || s->start >= s->m->sections) return ASC_BAD_SAVE;
+  uint32_t reach = s->starts[start_at(s, s->start)].reach;
+  if (reach == 0) return ASC_BAD_SAVE;
   s->count = 0;
   if (count == 0) return found ? ASC_BAD_SAVE : ASC_OK;
   uint32_t farthest = s->farthest;
+  if (farthest > reach) return ASC_BAD_SAVE;
   if (!push_first(s)) return ASC_OUT_OF_MEMORY;
   for (uint32_t k = 0; k < count; k++) {
     uint32_t out = 0, in = 0;
@@ -448,8 +457,7 @@ static asc_status load_exchanges(ex_sweep *s, asci_saver *saver, uint32_t count,
     if (status) return status;
   }
   if (s->farthest > farthest) return ASC_BAD_SAVE;
-  while (s->farthest < farthest)
-    if (!asci_ex_sweep_has_boundary(s, s->farthest++)) return ASC_BAD_SAVE;
+  s->farthest = farthest;
   if (!found) return ASC_OK;
   if (!is_whole(s)) return ASC_BAD_SAVE;
   build_plan(s);
@@ -457,15 +465,16 @@ static asc_status load_exchanges(ex_sweep *s, asci_saver *saver, uint32_t count,
 }
 
 /* Of one sweep that has been under way. */
-static bool keep_start(ex_sweep *s, asci_saver *saver, ex_start *start) {
-  ASCI_KEEP(saver, start->used, ASCI_ANY);
-  ASCI_KEEP(saver, start->farthest, s->m->sections);
+static asc_status keep_start(ex_sweep *s, asci_saver *saver, ex_start *start) {
+  ASCI_KEEP(saver, start->used, MOST_USED);
+  ASCI_KEEP(saver, start->farthest, start->reach);
   ASCI_KEEP(saver, start->through, 1);
   ASCI_KEEP(saver, start->count, saver->count);
-  if (saver->failed) return false;
+  if (saver->failed || start->used == 0) return asci_unkept(saver);
   if (saver->loads) {
+    if (s->choice_count + start->count > UINT32_MAX) return ASC_BAD_SAVE;
     if (!asci_grow(s->m->run->context, &s->choices, &s->choice_room, s->choice_count + start->count, sizeof *s->choices))
-      return false;
+      return ASC_OUT_OF_MEMORY;
     start->path = (uint32_t)s->choice_count;
     start->room = start->count;
     s->choice_count += start->count;
@@ -475,14 +484,14 @@ static bool keep_start(ex_sweep *s, asci_saver *saver, ex_start *start) {
     ASCI_KEEP(saver, choice->out, all_of(EX_SWEEP_ENDS));
     ASCI_KEEP(saver, choice->in, all_of(EX_SWEEP_ENDS));
   }
-  return true;
+  return asci_kept(saver);
 }
 
 static bool is_under_way(const ex_start *start) {
   return start->used > 0;
 }
 
-/* The sweeps that have been under way, each behind its number; after the last one comes a number that none has. */
+/* The sweeps that have been under way, each behind its number; then a number that none has, unless the last was the last of all. */
 asc_status asci_ex_sweep_keep_starts(ex_sweep *s, asci_saver *saver) {
   uint32_t count = 2 * s->m->sections;
   ASCI_KEEP_OR_NONE(saver, s->capacity, INT64_MAX - 1);
@@ -491,8 +500,9 @@ asc_status asci_ex_sweep_keep_starts(ex_sweep *s, asci_saver *saver) {
   for (uint32_t k = 0, next = 0; k < count; k = next + 1) {
     for (next = k; next < count && !is_under_way(&s->starts[next]);) next++;
     ASCI_KEEP(saver, next, count);
-    if (saver->failed || next < k || (next < count && saver->loads && s->starts[next].through)) return ASC_BAD_SAVE;
-    if (next < count && !keep_start(s, saver, &s->starts[next])) return saver->failed ? ASC_BAD_SAVE : ASC_OUT_OF_MEMORY;
+    if (saver->failed || next < k || (next < count && s->starts[next].reach == 0)) return asci_unkept(saver);
+    asc_status status = next < count ? keep_start(s, saver, &s->starts[next]) : ASC_OK;
+    if (status) return status;
   }
   return asci_kept(saver);
 }
@@ -502,8 +512,8 @@ asc_status asci_ex_sweep_keep(ex_sweep *s, asci_saver *saver, bool found) {
   ASCI_KEEP(saver, s->mirrored, 1);
   ASCI_KEEP(saver, s->start, s->m->sections);
   ASCI_KEEP(saver, s->farthest, s->m->sections);
-  ASCI_KEEP(saver, s->used, ASCI_ANY);
-  ASCI_KEEP(saver, s->limit, ASCI_ANY);
+  ASCI_KEEP(saver, s->used, MOST_USED);
+  ASCI_KEEP(saver, s->limit, 4 * MOST_USED);
   ASCI_KEEP(saver, s->left, ASCI_ANY);
   ASCI_KEEP(saver, count, saver->count);
   if (saver->loads) return load_exchanges(s, saver, count, found);

@@ -41,9 +41,10 @@ typedef struct ex_choice {
 /* Where a sweep may begin, forward or mirrored, and how far it is. */
 typedef struct ex_start {
   uint64_t used;     /* exchanges that it has made */
+  uint32_t reach;    /* boundaries that there are from there on */
   uint32_t farthest; /* boundaries that it has looked at */
   bool through;      /* it got to its end, or there is nothing to begin with: no more is to be had */
-  /* its choices, in the sweep's `choices`; unless it got through the last is still looked for, behind this one */
+  /* its choices, in the sweep's `choices`; unless it got through the last one is yet to be made: 0 for 0 */
   uint32_t path, count, room;
 } ex_start;
 
@@ -95,12 +96,12 @@ void asci_ex_sweep_free(ex_sweep *s);
 /* What the emptiest section leaves idle, in units, as the capacity is. */
 int64_t asci_ex_most_idle(const ex_model *m, int64_t capacity);
 /* Sweeps from every section in turn, for so many exchanges in all; at the capacity of the last time each goes on where it was. False: there is nothing to
-   go on with. */
+   go on with, or so few exchanges are no turn. */
 bool asci_ex_sweep_begin(ex_sweep *s, int64_t capacity, uint64_t exchanges);
 /* Whether some sweep is not through: more exchanges might do. */
 bool asci_ex_sweep_goes_on(const ex_sweep *s);
-/* One exchange, or one taken back for want of another: a step of the run, with depth buffers placed. REFUTED: the sections that it has looked at have no plan. O(what is
-   alive there + subsets). */
+/* One exchange, or one taken back for want of another: a step of the run, with depth buffers placed. REFUTED: the sections that it has looked at have no plan. At best O(what is
+   alive there + subsets); choices that fail at once are passed over in the same step. */
 ex_swept asci_ex_sweep_step(asc_run *run, ex_sweep *s, uint32_t depth);
 /* boundary.c */
 /* What a section leaves idle, in units, as the capacity is. */

@@ -1,10 +1,10 @@
 /* The exchange at boundaries as an arm that comes first in each cycle, or probe (README 11). */
 
-/* Exchanges for each section, the first time; four times as many each later time ... */
+/* Exchanges for each section the first time, and where sections are full, which leaves the arms no room to be of use; four times as many each
+   later time. */
 #define FIRST_SWEEPS 128u
-#define FULL_SWEEPS \
-  1024u /* ... and so many the first time where sections are full, which leaves the arms no room to be of use ... */
-#define MOST_SWEEPS 6u    /* ... up to this many times */
+#define FULL_SWEEPS 1024u
+#define MOST_SWEEPS 6u    /* so often they grow */
 #define EXCHANGE_FROM 16u /* items: of fewer the arms are done sooner */
 /* What all may have taken in exchanges a node when sweeps go on by themselves: an exchange is a quarter of the work. */
 #define EXCHANGES_A_NODE 2u

@@ -281,7 +281,7 @@ static asc_status keep_sweep(search *s, asci_saver *saver, uint64_t nodes) {
     if (nodes || (s->m->minimize && s->sweeping && !s->probing)) return ASC_BAD_SAVE;
     if (s->m->options.exchange == EXCHANGE_NEVER || s->m->windows || !s->m->count) return ASC_BAD_SAVE;
     if (s->found ? placing == (shown == s->m->count) : shown > 0) return ASC_BAD_SAVE;
-    if (s->sweeping && s->sweep.capacity != s->capacity) return ASC_BAD_SAVE;
+    if (s->sweeping ? s->sweep.capacity != s->capacity : s->sweep.capacity > s->given_capacity) return ASC_BAD_SAVE;
   }
   asc_status status = asci_ex_sweep_keep(&s->sweep, saver, s->found);
   if (status || !saver->loads) return status;
