@@ -152,7 +152,9 @@ static bool is_possible(const search *s, value proved, uint64_t nodes) {
   if (dives && (s->m->general || s->order_at > DIVES || s->lower != proved)) return false;
   if (s->elastic) return dives && !s->probing;
   if (s->probing && s->phase != PHASE_PROBE) return false;
-  return s->asked <= s->given_capacity && (!begun || s->phase == PHASE_PROBE) && (!s->started || s->probing);
+  /* what occupies nothing may be fixed above all else: then the bound is */
+  value most = s->given_capacity > proved ? s->given_capacity : proved;
+  return s->asked <= most && (!begun || s->phase == PHASE_PROBE) && (!s->started || s->probing);
 }
 
 /* ---- nodes ----------------------------------------------------------------------------------------------------------- */
