@@ -37,9 +37,9 @@ list(REMOVE_ITEM ASC_SOURCES ${ASC_TABLE})
 set(ASC_IN_LEAN "$<OR:$<STREQUAL:$<TARGET_PROPERTY:NAME>,lean>,$<STREQUAL:$<TARGET_PROPERTY:NAME>,buffers>>")
 set_source_files_properties(${ASC_MINIMALLOC_HOT} PROPERTIES COMPILE_OPTIONS "$<IF:${ASC_IN_LEAN},-Oz,-O2>;-fno-unroll-loops")
 set_source_files_properties(src/solve/minimalloc/place.c PROPERTIES COMPILE_OPTIONS "$<IF:${ASC_IN_LEAN},-Os,-O2>;-fno-unroll-loops")
-# The exact solver's kernel for plain problems, and what makes each of its runs ready: together a quarter of the time, and no part of the first
-# download. Loops over sections are short: unrolled, they take a thirtieth longer, and a thirtieth more of the download.
-set_source_files_properties(src/solve/exact/narrow.c src/solve/exact/arms.c src/solve/exact/exact.c src/solve/exact/model.c PROPERTIES COMPILE_OPTIONS "-O2;-fno-unroll-loops")
+# The exact solver's kernel for plain problems, no part of the first download. Loops over sections are short: unrolled, they take a thirtieth longer, and a
+# thirtieth more of the download. What makes each of its runs ready takes up to a thirtieth longer at -Oz, and the npm package has no room for more.
+set_source_files_properties(src/solve/exact/narrow.c PROPERTIES COMPILE_OPTIONS "-O2;-fno-unroll-loops")
 # First fit of a million buffers asks and places a million times through a dozen short functions: inlined, they take half the time for a hundredth
 # of the download.
 set_source_files_properties(src/model/fit/lowest.c src/model/fit/place.c src/model/spans.c PROPERTIES COMPILE_OPTIONS -O2)
