@@ -43,6 +43,7 @@ export function unpacked(wanted: Package): string | null {
   if (!tried.has(folder)) {
     // another process may want it at the same time: whoever is ready first puts it in place
     const own = `${folder}.${process.pid}`
+    rmSync(folder, { recursive: true, force: true })
     mkdirSync(own, { recursive: true })
     const done = download(wanted, own) && unpack(own)
     if (done) mkdirSync(join(own, 'complete'))

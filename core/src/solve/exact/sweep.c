@@ -9,7 +9,6 @@
 #include <string.h>
 
 #define FIRST_LIMIT 16u /* exchanges of a sweep's first turn; with each later one it has made four times as many */
-
 #define MOST_USED (UINT64_C(1) << 60) /* more than any sweep lives to make */
 
 enum { PER_LEAF, PER_ITEM, PER_START };
@@ -93,8 +92,7 @@ static bool is_refuted(ex_sweep *s, const ex_exchange *x, uint32_t out, uint32_t
     const ex_start *other = &s->starts[at.start];
     ex_choice choice = s->choices[other->path + at.depth];
     if (choice.out == 0 || out < choice.out || (out == choice.out && in <= choice.in)) continue;
-    uint32_t mine = start_at(s, s->start),
-             farthest = (mine > at.start ? mine - at.start : at.start - mine) + other->farthest;
+    uint32_t farthest = start_at(s, s->start) - at.start + other->farthest; /* who began later comes earlier in the list */
     if (farthest > s->farthest) s->farthest = farthest;
     return true;
   }
@@ -121,7 +119,7 @@ static bool find_exchange(ex_sweep *s, ex_exchange *x) {
   for (;;) {
     int64_t sum = s->at.out_sums[out];
     bool fits =
-        false; /* that those that end lie side by side is the same for all that begin; who it is not so for counts as looked at by nobody */
+        false; /* whether those that end lie side by side, whoever begins; only then do boundaries count as looked at by others */
     for (in = next_in(s, x, out, in, sum); in; in = next_in(s, x, out, in, sum)) {
       bool known = fits;
       if (known && is_refuted(s, x, out, in)) continue;
@@ -219,6 +217,7 @@ static void turn_to(ex_sweep *s, uint32_t k) {
   s->count = 0;
 }
 
+/* EX_NONE: all are through. */
 static uint32_t fewest(const ex_sweep *s) {
   uint32_t least = EX_NONE;
   for (uint32_t k = 0; k < 2 * s->m->sections; k++)
@@ -266,10 +265,11 @@ static bool repeat_choice(ex_sweep *s, const ex_start *start, uint32_t k, bool *
   bool through = false;
   *on = false;
   asci_ex_sweep_visit(s, x->step);
-  if (!is_choice(s, x, choice.out, choice.in)) return true; /* the last one is not made yet; in a save it can be any */
+  if (!is_choice(s, x, choice.out, choice.in))
+    return true; /* the last one is yet to be made, and in a damaged save any can be wrong */
   x->out = choice.out;
   x->in = choice.in;
-  if (k + 1 == start->count || is_refuted(s, x, choice.out, choice.in)) return true;
+  if (is_refuted(s, x, choice.out, choice.in)) return true;
   load_tree(s, x);
   if (!exchange(s, choice.out, choice.in)) return true;
   if (!push_next(s, &through)) return false;
@@ -313,9 +313,7 @@ bool asci_ex_sweep_begin(ex_sweep *s, int64_t capacity, uint64_t exchanges) {
 }
 
 bool asci_ex_sweep_goes_on(const ex_sweep *s) {
-  for (uint32_t k = 0; k < 2 * s->m->sections; k++)
-    if (!s->starts[k].through) return true;
-  return false;
+  return fewest(s) != EX_NONE;
 }
 
 /* Whether a sweep that went through is a plan: of all sections, and nothing was left out. */

@@ -69,9 +69,10 @@ typedef struct ex_sweep {
   bool mirrored;     /* backward in time */
   uint32_t start;    /* section at which this sweep began */
   uint32_t farthest; /* boundaries that it has looked at */
-  uint64_t used, limit,
-      left;         /* exchanges that this sweep has made, up to which it has its turn, and that are left for all */
-  ex_start *starts; /* forward from the last section to the first, then mirrored from the first to the last */
+  uint64_t used;     /* exchanges that it has made */
+  uint64_t limit;    /* ... up to which it has its turn */
+  uint64_t left;     /* exchanges that are left for all */
+  ex_start *starts;  /* forward from the last section to the first, then mirrored from the first to the last */
   ex_choice *choices;
   size_t choice_count, choice_room;
 
@@ -103,7 +104,16 @@ bool asci_ex_sweep_goes_on(const ex_sweep *s);
 /* One exchange, or one taken back for want of another: a step of the run, with depth buffers placed. REFUTED: the sections that it has looked at have no plan. At best O(what is
    alive there + subsets); choices that fail at once are passed over in the same step. */
 ex_swept asci_ex_sweep_step(asc_run *run, ex_sweep *s, uint32_t depth);
+/* The items of the sections that were looked at, as bits. */
+void asci_ex_sweep_conflict(const ex_sweep *s, uint64_t *set);
+/* How far each sweep is. Errors: BAD_SAVE, OUT_OF_MEMORY; so of the next. */
+asc_status asci_ex_sweep_keep_starts(ex_sweep *s, asci_saver *saver);
+/* What cannot be derived of the one under way; loaded, the exchanges are made again. found: the plan, too. */
+asc_status asci_ex_sweep_keep(ex_sweep *s, asci_saver *saver, bool found);
+
 /* boundary.c */
+/* The section behind so many boundaries of the sweep. */
+uint32_t asci_ex_sweep_section(const ex_sweep *s, uint32_t step);
 /* What a section leaves idle, in units, as the capacity is. */
 int64_t asci_ex_sweep_idle(const ex_sweep *s, uint32_t section);
 /* Of an item or an idle unit, in units. */
@@ -112,13 +122,5 @@ int64_t asci_ex_leaf_size(const ex_sweep *s, uint32_t leaf);
 bool asci_ex_sweep_has_boundary(const ex_sweep *s, uint32_t step);
 /* Fills s->at for that boundary, unless it is of it. O(subsets). */
 void asci_ex_sweep_visit(ex_sweep *s, uint32_t step);
-/* The section behind so many boundaries of the sweep. */
-uint32_t asci_ex_sweep_section(const ex_sweep *s, uint32_t step);
-/* The items of the sections that were looked at, as bits. */
-void asci_ex_sweep_conflict(const ex_sweep *s, uint64_t *set);
-/* How far each sweep is. */
-asc_status asci_ex_sweep_keep_starts(ex_sweep *s, asci_saver *saver);
-/* What cannot be derived of the one under way; loaded, the exchanges are made again. found: the plan, too. */
-asc_status asci_ex_sweep_keep(ex_sweep *s, asci_saver *saver, bool found);
 
 #endif

@@ -305,11 +305,7 @@ static void weights_are_counted_to_the_end(void **state) {
 /* ---- sweeps ------------------------------------------------------------------------------------------------------------ */
 
 static asc_run *sweeping_run(const asc_problem *problem) {
-  static const asc_option_value options[] = {{"exchange", "always"}};
-  asc_run_config config = asc_run_config_default("exact", asc_problem_lower_bound(problem));
-  config.options = options;
-  config.option_count = COUNT(options);
-  return test_run_new(problem, &config);
+  return exact_sweeping_run(problem, asc_problem_lower_bound(problem), ASC_GOAL_FIT, 0);
 }
 
 /* A save amid a sweep, after so many steps more. */

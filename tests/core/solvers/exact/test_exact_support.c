@@ -295,3 +295,53 @@ const uint32_t *exact_conflict(const asc_problem *problem, const asc_run *run, u
           "%s: entry %u of the conflict is %u", what, k, conflict[k]);
   return conflict;
 }
+
+/* ---- events and sweeps ----------------------------------------------------------------------------------------------- */
+
+/* The rule that an event tells of, or NONE. */
+static asc_rule rule_of(const asc_event *event) {
+  switch (event->kind) {
+  case ASC_EVENT_RAISE:
+    return (asc_rule)event->raise.rule;
+  case ASC_EVENT_REJECT:
+    return (asc_rule)event->reject.rule;
+  case ASC_EVENT_SKIP:
+    return (asc_rule)event->skip.rule;
+  case ASC_EVENT_LEAVE:
+    return (asc_rule)event->leave.rule;
+  case ASC_EVENT_CHOOSE:
+    return event->choose.waste == 2 ? ASC_RULE_BLOCKED : event->choose.waste == 1 ? ASC_RULE_SLACK : ASC_RULE_NONE;
+  default:
+    return ASC_RULE_NONE;
+  }
+}
+
+void exact_count_events(asc_context *context, const asc_problem *problem, const test_options *options, uint64_t budget,
+                        uint64_t *kinds, uint64_t *rules) {
+  asc_log *log = NULL;
+  const asc_event *events = NULL;
+  uint32_t count = 0;
+  assert_int_equal(asc_log_new(context, 0, &log), ASC_OK);
+  asc_run_config config = test_config("exact", asc_problem_lower_bound(problem), options);
+  config.budget = budget;
+  asc_run *run = test_run_new(problem, &config);
+  asc_run_attach(run, log);
+  test_finish(run);
+  asc_log_get(log, &events, &count, NULL, NULL);
+  for (uint32_t k = 0; k < count; k++) {
+    kinds[events[k].kind]++;
+    rules[rule_of(&events[k])]++;
+  }
+  asc_run_free(run);
+  asc_log_free(log);
+}
+
+asc_run *exact_sweeping_run(const asc_problem *problem, int64_t capacity, asc_goal goal, uint64_t budget) {
+  static const asc_option_value options[] = {{"exchange", "always"}};
+  asc_run_config config = asc_run_config_default("exact", capacity);
+  config.goal = goal;
+  config.options = options;
+  config.option_count = COUNT(options);
+  config.budget = budget;
+  return test_run_new(problem, &config);
+}

@@ -47,4 +47,12 @@ const char *exact_verdict_name(exact_verdict verdict);
 /* Fails unless the run's conflict is a true one by form: not empty, increasing, within the problem. */
 const uint32_t *exact_conflict(const asc_problem *problem, const asc_run *run, uint32_t *count, const char *what);
 
+/* ---- events and sweeps ---- */
+
+/* Adds the kinds of the events of a run at the load bound, and the rules that they tell of, to kinds[ASC_EVENT_COUNT] and rules[ASC_RULE_COUNT]. */
+void exact_count_events(asc_context *context, const asc_problem *problem, const test_options *options, uint64_t budget,
+                        uint64_t *kinds, uint64_t *rules);
+/* A run in which sweeps come before the arms, whatever is idle. budget: in steps, 0: none. */
+asc_run *exact_sweeping_run(const asc_problem *problem, int64_t capacity, asc_goal goal, uint64_t budget);
+
 #endif

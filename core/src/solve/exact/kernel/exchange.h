@@ -1,12 +1,11 @@
 /* The exchange at boundaries as an arm that comes first in each cycle, or probe (README 11). */
 
-/* Exchanges for each section the first time, and where sections are full, which leaves the arms no room to be of use; four times as many each
-   later time. */
+/* Exchanges for each section the first time; each later time four times as many. */
 #define FIRST_SWEEPS 128u
-#define FULL_SWEEPS 1024u
+#define FULL_SWEEPS 1024u /* where sections are full, which leaves the arms no room to be of use */
 #define MOST_SWEEPS 6u    /* so often they grow */
 #define EXCHANGE_FROM 16u /* items: of fewer the arms are done sooner */
-/* What all may have taken in exchanges a node when sweeps go on by themselves: an exchange is a quarter of the work. */
+/* What sweeps may have taken in exchanges a node when they go on by themselves. */
 #define EXCHANGES_A_NODE 2u
 #define FULL_EXCHANGES_A_NODE 32u /* where no section has more than a unit idle */
 

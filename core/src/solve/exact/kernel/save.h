@@ -137,6 +137,11 @@ static bool is_turn_possible(const search *s, bool begun) {
   return !s->started || (s->gluing == glued && s->boxing == (s->gluing && arm->boxed && m->boxable));
 }
 
+/* What occupies nothing may be fixed above all that others need: then the bound of a new run is asked for. */
+static value most_capacity(const search *s, value proved) {
+  return s->given_capacity > proved ? s->given_capacity : proved;
+}
+
 /* What no search has had would lead it out of its arrays or its arithmetic. nodes: as saved, the root among them. */
 static bool is_possible(const search *s, value proved, uint64_t nodes) {
   bool begun = nodes > 0, dives = s->phase == PHASE_DIVE;
@@ -152,9 +157,7 @@ static bool is_possible(const search *s, value proved, uint64_t nodes) {
   if (dives && (s->m->general || s->order_at > DIVES || s->lower != proved)) return false;
   if (s->elastic) return dives && !s->probing;
   if (s->probing && s->phase != PHASE_PROBE) return false;
-  /* what occupies nothing may be fixed above all else: then the bound is */
-  value most = s->given_capacity > proved ? s->given_capacity : proved;
-  return s->asked <= most && (!begun || s->phase == PHASE_PROBE) && (!s->started || s->probing);
+  return s->asked <= most_capacity(s, proved) && (!begun || s->phase == PHASE_PROBE) && (!s->started || s->probing);
 }
 
 /* ---- nodes ----------------------------------------------------------------------------------------------------------- */
@@ -272,10 +275,10 @@ static void replay_weightless(search *s) {
   }
 }
 
-/* A sweep under way, or the plan that it found as far as it is placed. Neither is there beside an attempt. */
-static asc_status keep_sweep(search *s, asci_saver *saver, uint64_t nodes) {
-  asc_status kept = asci_ex_sweep_keep_starts(&s->sweep, saver);
-  if (kept) return kept;
+/* How far all sweeps are, and one under way, or the plan that it found as far as it is placed. Neither of these is there beside an attempt. */
+static asc_status keep_sweep(search *s, asci_saver *saver, value proved, uint64_t nodes) {
+  asc_status status = asci_ex_sweep_keep_starts(&s->sweep, saver);
+  if (status) return status;
   if (!s->sweeping && !s->found) return s->shown ? ASC_BAD_SAVE : ASC_OK;
   if (saver->loads) {
     uint32_t shown = s->shown;
@@ -283,9 +286,9 @@ static asc_status keep_sweep(search *s, asci_saver *saver, uint64_t nodes) {
     if (nodes || (s->m->minimize && s->sweeping && !s->probing)) return ASC_BAD_SAVE;
     if (s->m->options.exchange == EXCHANGE_NEVER || s->m->windows || !s->m->count) return ASC_BAD_SAVE;
     if (s->found ? placing == (shown == s->m->count) : shown > 0) return ASC_BAD_SAVE;
-    if (s->sweeping ? s->sweep.capacity != s->capacity : s->sweep.capacity > s->given_capacity) return ASC_BAD_SAVE;
+    if (s->sweeping ? s->sweep.capacity != s->capacity : s->sweep.capacity > most_capacity(s, proved)) return ASC_BAD_SAVE;
   }
-  asc_status status = asci_ex_sweep_keep(&s->sweep, saver, s->found);
+  status = asci_ex_sweep_keep(&s->sweep, saver, s->found);
   if (status || !saver->loads) return status;
   uint32_t shown = s->shown;
   for (s->shown = 0; s->shown < shown;) show_found(s);
@@ -323,7 +326,7 @@ EX_RARE asc_status kernel_keep(asc_run *run, void *state, asci_saver *saver) {
   if (shown && (!s->started || count < 2)) return asci_unkept(saver);
   if (!saver->loads && !save_nodes(s, saver)) return asci_unkept(saver);
   asc_status status = saver->loads ? load_decisions(s, saver, proved, count, shown) : ASC_OK;
-  if (!status) status = keep_sweep(s, saver, count);
+  if (!status) status = keep_sweep(s, saver, proved, count);
   if (status) return status;
   ASCI_KEEP_EACH(saver, s->weight, s->m->sections, ASCI_ANY); /* behind the nodes: opening the first one sets them back */
   for (uint32_t t = 0; t < s->m->sections; t++)
