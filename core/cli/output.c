@@ -36,6 +36,11 @@ static char *folder_of(const char *path) {
   return strndup(path, slash ? (size_t)(slash - path) + 1 : 0);
 }
 
+/* After stat() has failed. "" is not there either, but nothing can be put there. */
+static bool may_be_made(const char *path) {
+  return errno == ENOENT && *path;
+}
+
 /* A link to nothing becomes a link to an empty file, which has a path without links. */
 static bool fill_link(const char *path) {
   int made = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
@@ -46,7 +51,7 @@ static bool fill_link(const char *path) {
 static char *find_target(const char *path, struct stat *old, bool *is_new) {
   *is_new = stat(path, old) != 0;
   if (!*is_new) return access(path, W_OK) == 0 ? realpath(path, NULL) : NULL;
-  if (errno != ENOENT) return NULL;
+  if (!may_be_made(path)) return NULL;
   struct stat link;
   if (lstat(path, &link) == 0) return fill_link(path) ? realpath(path, NULL) : NULL;
   return strdup(path);
@@ -56,7 +61,7 @@ bool output_check(const char *path) {
   struct stat old;
   errno = 0;
   if (!path || output_is_standard(path)) return true;
-  bool is_new = stat(path, &old) != 0, fine = !is_new || errno == ENOENT;
+  bool is_new = stat(path, &old) != 0, fine = !is_new || may_be_made(path);
   if (!is_new && S_ISDIR(old.st_mode)) {
     errno = EISDIR;
     fine = false;

@@ -161,6 +161,16 @@ describe('an output file', () => {
     expect(files()).toEqual([])
   })
 
+  it('has a name', () => {
+    const { file, files } = room('nameless')
+    writeFileSync(file('p.csv'), read(five))
+    for (const flag of ['--output=', '--trace=']) {
+      const nameless = inShell(`cd '${file('')}' && "$@"`, ['solve', '--capacity=12', flag, 'p.csv'])
+      expect(nameless).toEqual({ code: 2, out: '', err: 'arenascope: : No such file or directory\n' })
+    }
+    expect(files()).toEqual(['p.csv'])
+  })
+
   it('may be the input', () => {
     const { file, files } = room('same')
     writeFileSync(file('p.csv'), read(five))

@@ -56,8 +56,9 @@ foreach(line ${suites})
   endforeach()
 endforeach()
 
-# Seeds come from fuzz/corpus/<target>. The same seed and the same starting point give the same inputs each time. Every input is as likely to be changed:
-# to prefer those that reach what few do (libFuzzer's default, and the long sessions') pays after more runs than these, and takes twice as long.
+# Seeds come from fuzz/corpus/<target>. The same seed and the same starting point give the same inputs until a call compares addresses or times. Every input
+# is as likely to be changed: to prefer those that reach what few do (libFuzzer's default, and the long sessions') pays after more runs than these, and takes
+# twice as long.
 foreach(source ${ASC_FUZZ_SOURCES})
   get_filename_component(name ${source} NAME_WE)
   set(runs 10000)
