@@ -162,11 +162,10 @@ static asc_outcome refuted_minimising(search *s) {
   s->started = s->probing = false;
   if (s->elastic) return ASC_OUTCOME_RUNNING; /* the next dive */
   if (s->upper < 0) return ASC_OUTCOME_INFEASIBLE;
-  value refuted = refuted_height(s);
   s->lower = height_after(s);
   s->climbing = true;
   s->lowest_done = false;
-  if (s->bracket < refuted) s->bracket = refuted;
+  if (s->bracket < s->lower - 1) s->bracket = s->lower - 1;
   /* no plan is as low as this capacity or up to the next height in units */
   asci_raise_bound(s->run, bytes_of(s, s->lower));
   s->pending = SOURCE_PROOF;
