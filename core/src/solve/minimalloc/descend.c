@@ -6,23 +6,22 @@
 /* ---- a node's children in order ---------------------------------------------------------------------------------------- */
 
 /* Children go by least offset, then by preorder position. */
-static bool child_before(const mm_search *s, const uint32_t *members, uint32_t a, uint32_t b) {
-  int64_t x = s->least[members[a]], y = s->least[members[b]];
-  return x < y || (x == y && a < b);
+static bool child_before(const mm_search *s, uint32_t a, uint32_t b) {
+  int64_t x = s->least[a], y = s->least[b];
+  return x < y || (x == y && s->position[a] < s->position[b]);
 }
 
-static void sort_children(const mm_search *s, const uint32_t *members, uint32_t *list, uint32_t count) {
+static void sort_children(const mm_search *s, uint32_t *list, uint32_t count) {
   for (uint32_t gap = count / 2; gap; gap /= 2)
     for (uint32_t i = gap; i < count; i++) {
       uint32_t child = list[i], at = i;
-      for (; at >= gap && child_before(s, members, child, list[at - gap]); at -= gap) list[at] = list[at - gap];
+      for (; at >= gap && child_before(s, child, list[at - gap]); at -= gap) list[at] = list[at - gap];
       list[at] = child;
     }
 }
 
 /* The parent's children less the one placed, in order again: those that rose are taken out and merged back. */
 static void inherit_children(mm_search *s, const mm_frame *parent, uint32_t *list) {
-  const uint32_t *members = s->members + s->parts[parent->part].members;
   const uint32_t *old = s->lists + parent->list;
   const mm_effect *e = &s->effect;
   uint32_t stay = 0, rise = 0, out = 0;
@@ -31,15 +30,15 @@ static void inherit_children(mm_search *s, const mm_frame *parent, uint32_t *lis
     for (uint32_t k = 0; k < e->raise_count; k++) s->rises[e->raises[k].buffer] = true;
   for (uint32_t k = 0; k < parent->count; k++) {
     if (k == parent->next - 1) continue;
-    if (s->rises[members[old[k]]])
+    if (s->rises[old[k]])
       rises[rise++] = old[k];
     else
       stays[stay++] = old[k];
   }
   for (uint32_t k = 0; k < e->raise_count; k++) s->rises[e->raises[k].buffer] = false;
-  sort_children(s, members, rises, rise);
+  sort_children(s, rises, rise);
   uint32_t a = 0, b = 0;
-  while (a < stay && b < rise) list[out++] = child_before(s, members, rises[b], stays[a]) ? rises[b++] : stays[a++];
+  while (a < stay && b < rise) list[out++] = child_before(s, rises[b], stays[a]) ? rises[b++] : stays[a++];
   while (a < stay) list[out++] = stays[a++];
   while (b < rise) list[out++] = rises[b++];
 }
@@ -47,18 +46,18 @@ static void inherit_children(mm_search *s, const mm_frame *parent, uint32_t *lis
 /* The same on the fast path, where all that rise come to lie on the new top: only children that were below it move, and only up to those
    that were there already. asci_mm_try has parted them. */
 static void inherit_around(const mm_search *s, const mm_frame *parent, int64_t top, uint32_t *list) {
-  const uint32_t *members = s->members + s->parts[parent->part].members, *old = s->lists + parent->list;
+  const uint32_t *old = s->lists + parent->list, *position = s->position;
   const int64_t *least = s->least;
   const mm_effect *e = &s->effect;
-  uint32_t *rises = e->rises, rise = e->raise_count, out = e->stay_count, k = e->below_end, b = 0;
+  uint32_t *rises = s->scratch, rise = e->raise_count, out = e->stay_count, k = e->below_end, b = 0;
   memcpy(list, e->stays, out * sizeof *list);
-  for (uint32_t i = 1; i < rise; i++) {
-    uint32_t child = rises[i], at = i;
-    for (; at && rises[at - 1] > child; at--) rises[at] = rises[at - 1];
+  for (uint32_t i = 0; i < rise; i++) {
+    uint32_t child = e->raises[i].buffer, at = i;
+    for (; at && position[rises[at - 1]] > position[child]; at--) rises[at] = rises[at - 1];
     rises[at] = child;
   }
-  for (; b < rise && k < parent->count && least[members[old[k]]] == top;)
-    list[out++] = rises[b] < old[k] ? rises[b++] : old[k++];
+  for (; b < rise && k < parent->count && least[old[k]] == top;)
+    list[out++] = position[rises[b]] < position[old[k]] ? rises[b++] : old[k++];
   while (b < rise) list[out++] = rises[b++];
   memcpy(list + out, old + k, (parent->count - k) * sizeof *list);
 }
@@ -66,14 +65,13 @@ static void inherit_around(const mm_search *s, const mm_frame *parent, int64_t t
 /* ---- nodes ----------------------------------------------------------------------------------------------------------- */
 
 /* First child not before (offset, position). */
-static uint32_t first_from(const mm_search *s, const uint32_t *members, const mm_frame *f, int64_t offset,
-                           uint32_t position) {
+static uint32_t first_from(const mm_search *s, const mm_frame *f, int64_t offset, uint32_t position) {
   const uint32_t *list = s->lists + f->list;
   uint32_t low = 0, high = f->count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    int64_t least = s->least[members[list[middle]]];
-    if (least < offset || (least == offset && list[middle] < position))
+    int64_t least = s->least[list[middle]];
+    if (least < offset || (least == offset && s->position[list[middle]] < position))
       low = middle + 1;
     else
       high = middle;
@@ -82,14 +80,14 @@ static uint32_t first_from(const mm_search *s, const uint32_t *members, const mm
 }
 
 /* In order of least offsets none is looked at that lies above the least top so far. */
-static void find_least_top(mm_search *s, mm_frame *f, const uint32_t *members) {
+static void find_least_top(mm_search *s, mm_frame *f) {
   const uint32_t *list = s->lists + f->list;
   const int64_t *least = s->least, *size = s->size;
   int64_t least_top = INT64_MAX;
   uint32_t child = 0;
   bool sorted = s->options.dynamic_ordering;
   for (uint32_t k = 0, count = f->count; k < count; k++) {
-    uint32_t buffer = members[list[k]];
+    uint32_t buffer = list[k];
     int64_t low = least[buffer], top = low + size[buffer];
     if (sorted && low >= least_top) break;
     if (top >= least_top) continue;
@@ -105,24 +103,23 @@ static void find_most_total(mm_search *s, mm_frame *f) {
   const int64_t *total = s->total;
   int64_t most = 0;
   uint32_t section = own->first;
-  for (uint32_t k = own->first, end = own->end; k < end; k++)
-    if (__builtin_expect(total[k] > most, 0)) {
-      most = total[k];
-      section = k;
-    }
+  for (uint32_t k = own->first; (k = asci_mm_first_above(total, k, own->end, most)) < own->end;) {
+    most = total[k];
+    section = k++;
+  }
   f->most_total = most;
   f->most_total_section = section;
 }
 
 /* What the parent knows holds below it as long as the child that was placed has not touched it: least offsets only rise, and totals only fall.
    Without a parent in the same part both are looked for. */
-static void find_bounds(mm_search *s, mm_frame *f, const mm_frame *parent, const uint32_t *members) {
+static void find_bounds(mm_search *s, mm_frame *f, const mm_frame *parent) {
   uint32_t lowest = parent ? parent->least_top_child : 0, fullest = parent ? parent->most_total_section : 0;
   if (parent && s->offset[lowest] == ASC_UNPLACED && s->least[lowest] + s->size[lowest] == parent->least_top) {
     f->least_top = parent->least_top;
     f->least_top_child = lowest;
   } else {
-    find_least_top(s, f, members);
+    find_least_top(s, f);
   }
   if (parent && s->total[fullest] == parent->most_total) {
     f->most_total = parent->most_total;
@@ -133,13 +130,12 @@ static void find_bounds(mm_search *s, mm_frame *f, const mm_frame *parent, const
 }
 
 static void prepare(mm_search *s, mm_frame *f, const mm_frame *parent) {
-  const uint32_t *members = s->members + s->parts[f->part].members;
-  find_bounds(s, f, parent, members);
+  find_bounds(s, f, parent);
   f->low = 0;
   f->high = f->count;
   if (s->options.dynamic_ordering) {
-    if (s->options.canonical_only) f->low = first_from(s, members, f, f->last_offset, f->last_position);
-    if (s->options.check_dominance) f->high = first_from(s, members, f, f->least_top, 0);
+    if (s->options.canonical_only) f->low = first_from(s, f, f->last_offset, f->last_position);
+    if (s->options.check_dominance) f->high = first_from(s, f, f->least_top, 0);
     if (f->high < f->low) f->high = f->low;
   }
   f->raises_mark = s->raise_count;
@@ -184,8 +180,9 @@ static mm_descent open_part(mm_search *s, uint32_t owner) {
   f->owner = owner;
   f->list = (uint32_t)s->list_count;
   f->count = own->count;
-  for (uint32_t k = 0; k < own->count; k++) s->lists[s->list_count++] = k;
-  if (s->options.dynamic_ordering) sort_children(s, s->members + own->members, s->lists + f->list, f->count);
+  memcpy(s->lists + s->list_count, s->members + own->members, own->count * sizeof *s->lists);
+  s->list_count += own->count;
+  if (s->options.dynamic_ordering) sort_children(s, s->lists + f->list, f->count);
   prepare(s, f, NULL);
   if (owner == 0) s->hopeless = s->options.section_inference && f->most_total > s->run->capacity;
   return DESCENT_NODE;
@@ -204,6 +201,11 @@ static uint32_t *candidates_of(mm_search *s, const mm_frame *parent, uint32_t *c
   }
   *count = kept;
   return s->sorted;
+}
+
+void asci_mm_number(mm_search *s, const mm_part *part) {
+  const uint32_t *members = s->members + part->members;
+  for (uint32_t k = 0; k < part->count; k++) s->position[members[k]] = k;
 }
 
 /* Splits the sections [first, end) at boundaries that no unplaced buffer crosses and makes a part of each piece that has unplaced
@@ -243,7 +245,10 @@ static bool split(mm_search *s, const mm_frame *parent, uint32_t first, uint32_t
   for (uint32_t p = 0; p < pieces; p++)
     if (parts[p].count) parts[kept++] = parts[p];
   s->part_count = base + kept;
-  for (uint32_t p = 0; p < kept; p++) asci_mm_preorder(s, s->members + parts[p].members, parts[p].count);
+  for (uint32_t p = 0; p < kept; p++) {
+    asci_mm_preorder(s, s->members + parts[p].members, parts[p].count);
+    asci_mm_number(s, &parts[p]);
+  }
   return true;
 }
 
@@ -278,7 +283,7 @@ static mm_descent open_child(mm_search *s) {
   f->count = count;
   uint32_t buffer = asci_mm_member(s, above, child);
   f->last_offset = s->offset[buffer];
-  f->last_position = s->lists[above->list + child];
+  f->last_position = s->position[buffer];
   if (s->general || !s->options.dynamic_ordering)
     inherit_children(s, above, s->lists + s->list_count);
   else

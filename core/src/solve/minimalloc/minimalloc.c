@@ -30,7 +30,7 @@ static const asci_array arrays[] = {
     ASCI_ARRAY(mm_search, offset, PER_BUFFER, ASCI_ONES),
     ASCI_ARRAY(mm_search, size, PER_BUFFER, ASCI_RAW),
     ASCI_ARRAY(mm_search, placed, PER_BUFFER, ASCI_RAW),
-    ASCI_ARRAY(mm_search, effect.rises, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(mm_search, position, PER_BUFFER, ASCI_RAW),
     ASCI_ARRAY(mm_search, effect.stays, PER_BUFFER, ASCI_RAW),
     ASCI_ARRAY(mm_search, key_total, PER_BUFFER, ASCI_RAW),
     ASCI_ARRAY(mm_search, scratch, PER_BUFFER, ASCI_RAW),

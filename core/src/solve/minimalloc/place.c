@@ -113,34 +113,31 @@ static inline bool settle(mm_search *s, uint32_t first, uint32_t end, int64_t le
   return true;
 }
 
-/* Splits the children that lie below the new top into those that rise and those that stay. */
-static void split_children(mm_search *s, const mm_frame *f, uint32_t buffer, int64_t top) {
+/* Splits the children that lie below the new top into those that rise and those that stay. sorted: with dynamic ordering. An engine that compiles a
+   module has few registers left for this loop, so pointers go on instead of indices. */
+static inline void split_children(mm_search *s, const mm_frame *f, uint32_t buffer, int64_t top, bool sorted) {
   mm_effect *e = &s->effect;
-  mm_span span = s->span[buffer];
+  const uint32_t first = s->span[buffer].first, end = s->span[buffer].end;
   const mm_span *spans = s->span;
   const int64_t *least = s->least;
-  const uint32_t *list = s->lists + f->list, *members = s->members + s->parts[f->part].members;
-  uint32_t *stays = e->stays, *rises = e->rises;
-  mm_raise *raises = e->raises;
-  uint32_t stay = 0, rise = 0, k = 0;
-  bool sorted = s->options.dynamic_ordering;
-  for (uint32_t end = f->count; k < end; k++) {
-    uint32_t child = list[k], other = members[child];
+  const uint32_t *child = s->lists + f->list;
+  uint32_t left = f->count;
+  uint32_t *stay = e->stays;
+  mm_raise *rise = e->raises;
+  for (; left; left--, child++) {
+    uint32_t other = *child;
     if (least[other] >= top) {
       if (sorted) break;
       continue;
     }
-    if (other == buffer) continue;
-    if (spans_meet(span, spans[other])) {
-      rises[rise] = child;
-      raises[rise++] = (mm_raise){other, top};
-    } else {
-      stays[stay++] = child;
-    }
+    if (spans[other].first >= end || first >= spans[other].end)
+      *stay++ = other;
+    else if (other != buffer)
+      *rise++ = (mm_raise){other, top};
   }
-  e->raise_count = rise;
-  e->stay_count = stay;
-  e->below_end = k;
+  e->raise_count = (uint32_t)(rise - e->raises);
+  e->stay_count = (uint32_t)(stay - e->stays);
+  e->below_end = f->count - left;
 }
 
 /* Narrows a range to the sections in it that are needed; false if there are none. Outside of it none is. */
@@ -159,12 +156,13 @@ static inline bool narrow(const uint64_t *needed, mm_span *range) {
 static mm_span mark_raised(mm_search *s, uint32_t buffer) {
   const mm_effect *e = &s->effect;
   const mm_span *spans = s->span, own = spans[buffer];
-  mm_span reach = {UINT32_MAX, 0};
+  uint32_t first = UINT32_MAX, end = 0;
   for (uint32_t k = 0; k < e->raise_count; k++) {
-    mm_span span = spans[e->raises[k].buffer];
-    if (span.first < reach.first) reach.first = span.first;
-    if (span.end > reach.end) reach.end = span.end;
+    uint32_t other = e->raises[k].buffer;
+    if (spans[other].first < first) first = spans[other].first;
+    if (spans[other].end > end) end = spans[other].end;
   }
+  const mm_span reach = {first, end};
   if (reach.first >= reach.end) return reach;
   for (uint32_t w = reach.first / 64; w <= (reach.end - 1) / 64; w++) s->needed[w] = 0;
   for (uint32_t k = 0; k < e->raise_count; k++) {
@@ -176,25 +174,25 @@ static mm_span mark_raised(mm_search *s, uint32_t buffer) {
 }
 
 /* Without dynamic ordering children are in no such order, and the rule needs the least first. */
-static void sort_stays(mm_search *s, const uint32_t *members) {
+static void sort_stays(mm_search *s) {
   uint32_t *stays = s->effect.stays;
   for (uint32_t i = 1; i < s->effect.stay_count; i++) {
     uint32_t child = stays[i], at = i;
-    for (; at && s->least[members[stays[at - 1]]] > s->least[members[child]]; at--) stays[at] = stays[at - 1];
+    for (; at && s->least[stays[at - 1]] > s->least[child]; at--) stays[at] = stays[at - 1];
     stays[at] = child;
   }
 }
 
 /* Floors from unplaced buffers: in a section spanned by a raised buffer the smallest least offset is the top itself, unless a buffer that
    stays below is alive there. In the new buffer's own sections nothing stays below, so the floor there is just the top. */
-static bool lift_floors(mm_search *s, const mm_frame *f, uint32_t buffer, int64_t top) {
-  const uint32_t *members = s->members + s->parts[f->part].members, *stays = s->effect.stays;
+static bool lift_floors(mm_search *s, uint32_t buffer, int64_t top) {
+  const uint32_t *stays = s->effect.stays;
   const mm_span *spans = s->span;
   mm_span reach = mark_raised(s, buffer);
   if (!narrow(s->needed, &reach)) return true;
-  if (!s->options.dynamic_ordering) sort_stays(s, members);
+  if (!s->options.dynamic_ordering) sort_stays(s);
   for (uint32_t k = 0, stay = s->effect.stay_count; k < stay; k++) {
-    uint32_t other = members[stays[k]];
+    uint32_t other = stays[k];
     mm_span span = spans[other];
     if (!spans_meet(span, reach)) continue;
     uint32_t first = span.first > reach.first ? span.first : reach.first, end = span.end < reach.end ? span.end : reach.end;
@@ -208,8 +206,11 @@ static bool try_fast(mm_search *s, const mm_frame *f, uint32_t buffer) {
   if (!fits_at_once(s, f, buffer)) return false;
   int64_t top = s->least[buffer] + s->size[buffer];
   s->effect.floor_count = 0;
-  split_children(s, f, buffer, top);
-  if (s->options.unallocated_floor && s->effect.raise_count && !lift_floors(s, f, buffer, top)) return false;
+  if (s->options.dynamic_ordering)
+    split_children(s, f, buffer, top, true);
+  else
+    split_children(s, f, buffer, top, false);
+  if (s->options.unallocated_floor && s->effect.raise_count && !lift_floors(s, buffer, top)) return false;
   for (uint32_t k = s->span[buffer].first; k < s->span[buffer].end; k++)
     s->effect.floors[s->effect.floor_count++] = (mm_floor_change){k, top};
   return true;

@@ -33,8 +33,7 @@ static inline bool is_above(const uint64_t *above, const int64_t *total, mm_span
 }
 
 /* Rejects `count` of the children at `list`, which asci_steps_together allows. reach: of the marked sections, if any are `marked`. */
-static void reject_row(mm_search *s, const uint32_t *list, const uint32_t *members, uint32_t count, bool marked,
-                       mm_span reach) {
+static void reject_row(mm_search *s, const uint32_t *list, uint32_t count, bool marked, mm_span reach) {
   asc_run *run = s->run;
   const uint64_t *above = s->needed;
   const int64_t *total = s->total, *least = s->least;
@@ -43,7 +42,7 @@ static void reject_row(mm_search *s, const uint32_t *list, const uint32_t *membe
   uint64_t digest = run->digest;
   uint32_t full = 0;
   for (uint32_t k = 0; k < count; k++) {
-    uint32_t buffer = members[list[k]];
+    uint32_t buffer = list[k];
     int64_t offset = least[buffer], room = capacity - offset;
     mm_span span = spans[buffer];
     if (!marked)
@@ -61,14 +60,14 @@ uint32_t asci_mm_reject_rest(mm_search *s, const mm_frame *f) {
   const mm_options *o = &s->options;
   if (s->general || asci_traced(s->run) || !o->dynamic_ordering || !o->section_inference || !o->monotonic_floor) return 0;
   const mm_part *own = &s->parts[f->part];
-  const uint32_t *list = s->lists + f->list + f->next, *members = s->members + own->members;
+  const uint32_t *list = s->lists + f->list + f->next;
   uint32_t count = f->high - f->next, done = 0;
   bool marked = count >= MANY;
   mm_span reach = {0, 0};
-  if (marked) reach = mark_above(s, own, s->run->capacity - s->least[members[list[count - 1]]]);
+  if (marked) reach = mark_above(s, own, s->run->capacity - s->least[list[count - 1]]);
   do {
     uint32_t row = asci_steps_together(s->run, count - done);
-    reject_row(s, list + done, members, row, marked, reach);
+    reject_row(s, list + done, row, marked, reach);
     done += row;
   } while (done < count && asci_more(s->run));
   return done;

@@ -63,12 +63,12 @@ typedef struct mm_span {
 /* A set of buffers that no unplaced buffer joins to others: its sections and its members in preorder. */
 typedef struct mm_part {
   uint32_t first, end;
-  uint32_t members, count; /* in search.members */
+  uint32_t members, count; /* in search.members: buffers */
 } mm_part;
 
 typedef struct mm_frame {
   uint32_t part;        /* in search.parts */
-  uint32_t list, count; /* in search.lists: positions among the part's members */
+  uint32_t list, count; /* in search.lists: buffers */
   uint32_t next;        /* the child to try next */
   uint32_t low, high;  /* with dynamic ordering: children below low break canonical order, from high on they are dominated */
   uint32_t owner;      /* the frame whose part this is */
@@ -102,10 +102,10 @@ typedef struct mm_floor_change {
 /* What a placement would do, filled by asci_mm_try and applied by asci_mm_apply. */
 typedef struct mm_effect {
   uint32_t raise_count, floor_count;
-  /* fast path: positions of the children that are raised and of those that stay below the new top; with dynamic ordering both in the
+  /* fast path: the children that are raised and those that stay below the new top; with dynamic ordering both in the
      frame's order, and from below_end on children lie at the top or above */
   uint32_t stay_count, below_end;
-  uint32_t *rises, *stays;
+  uint32_t *stays;
   mm_raise *raises;
   mm_floor_change *floors;
   /* of a rejection */
@@ -139,6 +139,7 @@ typedef struct mm_search {
   /* the state along the path */
   int64_t *least, *offset, *floor, *total, *size;
   uint32_t *cuts;
+  uint32_t *position; /* per buffer, among the members of its part */
   uint32_t *placed;
   uint32_t depth;
 
@@ -200,6 +201,8 @@ bool asci_mm_has_hat(const mm_search *s, const mm_frame *f, uint32_t buffer);
 bool asci_mm_overlap(const mm_search *s, uint32_t a, uint32_t b);
 
 /* descend.c */
+/* Gives each of its members its position: of parts that a part has split into, and of that one when they are left. */
+void asci_mm_number(mm_search *s, const mm_part *part);
 typedef enum mm_descent {
   DESCENT_NODE,   /* a node was opened: it is the last frame */
   DESCENT_SOLVED, /* every buffer is placed */
@@ -223,7 +226,7 @@ void asci_mm_explain_reject(mm_search *s, const mm_frame *f, uint32_t buffer);
 void asci_mm_explain_skip(mm_search *s, const mm_frame *f, asc_rule rule, uint32_t from, uint32_t to);
 
 static inline uint32_t asci_mm_member(const mm_search *s, const mm_frame *f, uint32_t index) {
-  return s->members[s->parts[f->part].members + s->lists[f->list + index]];
+  return s->lists[f->list + index];
 }
 
 /* The bits of a word from one on, and up to one. */

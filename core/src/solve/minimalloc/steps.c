@@ -90,10 +90,10 @@ static asc_outcome place_child(mm_search *s, mm_frame *f, uint32_t buffer) {
 /* Tries the next children, up to the first that is placed. Most are rejected: what the next one needs stays in variables. */
 static asc_outcome try_children(mm_search *s, mm_frame *f) {
   asc_run *run = s->run;
-  const uint32_t *list = s->lists + f->list, *members = s->members + s->parts[f->part].members;
+  const uint32_t *list = s->lists + f->list;
   uint32_t end = s->options.dynamic_ordering ? f->high : f->next + 1;
   do {
-    uint32_t buffer = members[list[f->next]], rest;
+    uint32_t buffer = list[f->next], rest;
     if (s->least[buffer] + f->most_total > run->capacity && (rest = asci_mm_reject_rest(s, f)) > 0) {
       f->next += rest;
       continue;
@@ -121,6 +121,7 @@ static uint32_t leave(mm_search *s) {
     f->placed = false;
     s->list_count = f->lists_mark;
     s->member_count = f->members_mark;
+    if (s->part_count > f->parts_mark) asci_mm_number(s, &s->parts[f->part]);
     s->part_count = f->parts_mark;
   }
   return parent;
@@ -157,7 +158,7 @@ static asc_outcome backtrack(mm_search *s) {
 /* Without dynamic ordering each child is looked at where it stands. */
 static asc_rule passed_over(const mm_search *s, const mm_frame *f, uint32_t index) {
   int64_t offset = s->least[asci_mm_member(s, f, index)];
-  uint32_t position = s->lists[f->list + index];
+  uint32_t position = s->position[s->lists[f->list + index]];
   if (s->options.canonical_only && (offset < f->last_offset || (offset == f->last_offset && position < f->last_position)))
     return ASC_RULE_CANONICAL;
   return s->options.check_dominance && offset >= f->least_top ? ASC_RULE_DOMINANCE : ASC_RULE_NONE;
