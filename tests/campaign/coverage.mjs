@@ -117,15 +117,7 @@ async function buildTarget(name) {
 /** As many inputs as every test run has, with the same numbers: what is found new is kept. */
 const RUNS = { fuzz_calls: 2000, fuzz_command: 3000, fuzz_proof: 3000 }
 const search = (name) =>
-  run('tests/fuzz/run.sh', [
-    'swift',
-    name,
-    `${name}.counted`,
-    `-runs=${RUNS[name] ?? 10000}`,
-    '-seed=1',
-    '-entropic=0',
-    '-use_cmp=0',
-  ])
+  run('tests/fuzz/run.sh', ['swift', name, `${name}.counted`, `-runs=${RUNS[name] ?? 10000}`, '-seed=1'])
 
 /** Runs the program on all inputs that there are: of the sources, of campaigns, and of the search. */
 async function replay(name) {

@@ -56,10 +56,7 @@ foreach(line ${suites})
   endforeach()
 endforeach()
 
-# Seeds come from fuzz/corpus/<target>. The same seed and the same starting point give the same inputs, but where a hash's random key or a time steps in:
-# what a call compares is not taken into new ones (libFuzzer's default, and the long sessions'), for addresses are among it, and a run would find
-# what the next one cannot. Every input is as likely to be changed: to prefer those that reach what few do (likewise) pays after more runs than these, and
-# takes twice as long.
+# Seeds come from fuzz/corpus/<target>. The same seed and the same starting point give the same inputs (fuzz/run.sh).
 foreach(source ${ASC_FUZZ_SOURCES})
   get_filename_component(name ${source} NAME_WE)
   set(runs 10000)
@@ -75,7 +72,7 @@ foreach(source ${ASC_FUZZ_SOURCES})
     set(seeds 1)
   endif()
   foreach(seed ${seeds})
-    add_test(NAME fuzz.${name}.${seed} COMMAND nice -n 10 "${ASC_ROOT}/tests/fuzz/run.sh" asan ${name} ${name}.${seed} -runs=${runs} -seed=${seed} -entropic=0 -use_cmp=0)
+    add_test(NAME fuzz.${name}.${seed} COMMAND nice -n 10 "${ASC_ROOT}/tests/fuzz/run.sh" asan ${name} ${name}.${seed} -runs=${runs} -seed=${seed})
     set_tests_properties(fuzz.${name}.${seed} PROPERTIES FIXTURES_REQUIRED asan TIMEOUT 900 COST 10 LABELS fuzz)
   endforeach()
 endforeach()

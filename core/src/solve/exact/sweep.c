@@ -118,8 +118,8 @@ static bool find_exchange(ex_sweep *s, ex_exchange *x) {
   load_tree(s, x);
   for (;;) {
     int64_t sum = s->at.out_sums[out];
-    bool fits =
-        false; /* whether those that end lie side by side, whoever begins; only then do boundaries count as looked at by others */
+    /* whether those that end lie side by side, whoever begins; only then do boundaries count as looked at by others */
+    bool fits = false;
     for (in = next_in(s, x, out, in, sum); in; in = next_in(s, x, out, in, sum)) {
       bool known = fits;
       if (known && is_refuted(s, x, out, in)) continue;
@@ -265,8 +265,8 @@ static bool repeat_choice(ex_sweep *s, const ex_start *start, uint32_t k, bool *
   bool through = false;
   *on = false;
   asci_ex_sweep_visit(s, x->step);
-  if (!is_choice(s, x, choice.out, choice.in))
-    return true; /* the last one is yet to be made, and in a damaged save any can be wrong */
+  /* the last one is yet to be made, and in a damaged save any can be wrong */
+  if (!is_choice(s, x, choice.out, choice.in)) return true;
   x->out = choice.out;
   x->in = choice.in;
   if (is_refuted(s, x, choice.out, choice.in)) return true;

@@ -203,7 +203,7 @@ static uint32_t *candidates_of(mm_search *s, const mm_frame *parent, uint32_t *c
   return s->sorted;
 }
 
-void asci_mm_number(mm_search *s, const mm_part *part) {
+void asci_mm_number_members(mm_search *s, const mm_part *part) {
   const uint32_t *members = s->members + part->members;
   for (uint32_t k = 0; k < part->count; k++) s->position[members[k]] = k;
 }
@@ -247,7 +247,7 @@ static bool split(mm_search *s, const mm_frame *parent, uint32_t first, uint32_t
   s->part_count = base + kept;
   for (uint32_t p = 0; p < kept; p++) {
     asci_mm_preorder(s, s->members + parts[p].members, parts[p].count);
-    asci_mm_number(s, &parts[p]);
+    asci_mm_number_members(s, &parts[p]);
   }
   return true;
 }

@@ -113,8 +113,8 @@ static inline bool settle(mm_search *s, uint32_t first, uint32_t end, int64_t le
   return true;
 }
 
-/* Splits the children that lie below the new top into those that rise and those that stay. sorted: with dynamic ordering. An engine that compiles a
-   module has few registers left for this loop, so pointers go on instead of indices. */
+/* Splits the children that lie below the new top into those that rise and those that stay. sorted: with dynamic ordering, a constant for the caller.
+   An engine that compiles a module has few registers left for this loop, so it is made for each order, and pointers go on instead of indices. */
 static inline void split_children(mm_search *s, const mm_frame *f, uint32_t buffer, int64_t top, bool sorted) {
   mm_effect *e = &s->effect;
   const uint32_t first = s->span[buffer].first, end = s->span[buffer].end;

@@ -201,8 +201,8 @@ bool asci_mm_has_hat(const mm_search *s, const mm_frame *f, uint32_t buffer);
 bool asci_mm_overlap(const mm_search *s, uint32_t a, uint32_t b);
 
 /* descend.c */
-/* Gives each of its members its position: of parts that a part has split into, and of that one when they are left. */
-void asci_mm_number(mm_search *s, const mm_part *part);
+/* Writes the positions of a part's members: when the part has split off, and again when the parts that it fell into are left. O(members). */
+void asci_mm_number_members(mm_search *s, const mm_part *part);
 typedef enum mm_descent {
   DESCENT_NODE,   /* a node was opened: it is the last frame */
   DESCENT_SOLVED, /* every buffer is placed */

@@ -121,7 +121,7 @@ static uint32_t leave(mm_search *s) {
     f->placed = false;
     s->list_count = f->lists_mark;
     s->member_count = f->members_mark;
-    if (s->part_count > f->parts_mark) asci_mm_number(s, &s->parts[f->part]);
+    if (s->part_count > f->parts_mark) asci_mm_number_members(s, &s->parts[f->part]);
     s->part_count = f->parts_mark;
   }
   return parent;
@@ -157,8 +157,8 @@ static asc_outcome backtrack(mm_search *s) {
 
 /* Without dynamic ordering each child is looked at where it stands. */
 static asc_rule passed_over(const mm_search *s, const mm_frame *f, uint32_t index) {
-  int64_t offset = s->least[asci_mm_member(s, f, index)];
-  uint32_t position = s->position[s->lists[f->list + index]];
+  uint32_t child = asci_mm_member(s, f, index), position = s->position[child];
+  int64_t offset = s->least[child];
   if (s->options.canonical_only && (offset < f->last_offset || (offset == f->last_offset && position < f->last_position)))
     return ASC_RULE_CANONICAL;
   return s->options.check_dominance && offset >= f->least_top ? ASC_RULE_DOMINANCE : ASC_RULE_NONE;
