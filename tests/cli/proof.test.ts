@@ -277,6 +277,16 @@ describe('a certificate', () => {
     expect(inPython(problem, proof)).toBe(65536 * 65536 - 1)
   })
 
+  it('is believed where the greatest height of all is asked for, and what rounding adds lies above it', () => {
+    const [problem, proof] = [join(folder, 'highest.csv'), join(folder, 'highest.proof')]
+    writeFileSync(problem, 'id,lower,upper,size,alignment,offset\na,1,3,9007199254740736,238,0\nb,0,2,234,119,\n')
+    const ways = ['--solver=exact', '--minimize', '--capacity=9007199254740962', `--proof=${proof}`]
+    expect(solveJson([...ways, problem])).toMatchObject({ outcome: 'infeasible', proven: 2 ** 53 - 1 })
+    expect(read(proof)).toContain('within 9007199254741079 /119 <9007199254740991\n')
+    expect(arenascope(['check', `--proof=${proof}`, problem]).code).toBe(0)
+    expect(inPython(problem, proof)).toBe(2 ** 53 - 1)
+  })
+
   it('is also one of the set that explain names', () => {
     const [set, proof] = [join(folder, 'set.csv'), join(folder, 'set.proof')]
     expect(arenascope(['explain', '--capacity=16', `--output=${set}`, example('infeasible-32.csv')]).code).toBe(1)

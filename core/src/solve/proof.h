@@ -18,7 +18,7 @@ typedef struct asci_lemma_range {
   int64_t limit;  /* bytes that no true size may end above, or ASCI_NO_LIMIT */
 } asci_lemma_range;
 
-#define ASCI_NO_LIMIT ASC_MAX_BYTES
+#define ASCI_NO_LIMIT INT64_MAX /* ASC_MAX_BYTES limits, for rounded sizes can end above it */
 
 typedef struct asci_prover {
   asc_context *context;
