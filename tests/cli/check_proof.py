@@ -1,6 +1,7 @@
 """Checks certificates, by core/src/proof/README.md alone: python3 check_proof.py PROBLEM.csv PROOF... prints for each the bytes within which there is no
 plan, or that it does not hold."""
 import csv
+import re
 import sys
 from math import gcd
 
@@ -41,7 +42,7 @@ class Buffer:
         self.times = [(int(row["lower"]), int(row["upper"]))]
         for gap in (row.get("gaps") or "").split():
             need("@" not in gap, "gaps with windows")
-            low, high = map(int, gap.split("-"))
+            low, high = map(int, re.fullmatch(r"(-?\d+)-(-?\d+)", gap).groups())
             self.times = [
                 part
                 for a, b in self.times

@@ -287,6 +287,14 @@ describe('a certificate', () => {
     expect(inPython(problem, proof)).toBe(2 ** 53 - 1)
   })
 
+  it('of buffers with gaps before time 0 is believed by two checkers', () => {
+    const [problem, proof] = [join(folder, 'early.csv'), join(folder, 'early.proof')]
+    writeFileSync(problem, 'id,lower,upper,size,gaps\na,-9,-1,4,-8--6\nb,-9,-1,4,\n')
+    expect(solveJson(['--solver=exact', '--capacity=7', `--proof=${proof}`, problem]).proven).toBe(7)
+    expect(arenascope(['check', `--proof=${proof}`, problem]).code).toBe(0)
+    expect(inPython(problem, proof)).toBe(7)
+  })
+
   it('is also one of the set that explain names', () => {
     const [set, proof] = [join(folder, 'set.csv'), join(folder, 'set.proof')]
     expect(arenascope(['explain', '--capacity=16', `--output=${set}`, example('infeasible-32.csv')]).code).toBe(1)

@@ -1,6 +1,7 @@
 /* Arenascope exact as a solver of the engine: its options, its making, and the tries before the search. The search is in kernel/; README.md
  * teaches it. */
 #include "exact.h"
+#include "model/pile.h"
 #include "solve/ladder/tries.h"
 #include "sweep.h"
 
@@ -51,13 +52,18 @@ static void destroy(asc_run *run, void *state) {
   asci_free(run->context, s);
 }
 
-/* Bytes that are enough for any plan pushed down, if there is a plan at all. */
-static int64_t enough(const asc_problem *problem) {
+/* Bytes that are enough for any plan pushed down, if there is a plan at all: each buffer of a pile, from the lowest one up, is pushed up by no more
+   than what parts the places that suit it. Never less than the capacity of the run, within which a run without a plan says that there is none. */
+static int64_t enough(const asc_run *run) {
+  const asc_problem *problem = run->problem;
   int64_t most = problem->total_size + problem->lower_bound;
   for (uint32_t b = 0; b < problem->count && most < ASC_MAX_BYTES; b++) {
     const asc_buffer_spec *spec = &problem->buffers[b];
-    most = spec->alignment + spec->bank > ASC_MAX_BYTES - most ? ASC_MAX_BYTES : most + spec->alignment + spec->bank;
+    int64_t apart = asci_pile_apart(spec), more = spec->alignment + spec->bank;
+    if (apart > more) more = apart;
+    most = more > ASC_MAX_BYTES - most ? ASC_MAX_BYTES : most + more;
   }
+  if (most < run->capacity && (problem->has_fixed || problem->has_banks)) most = run->capacity;
   return most < ASC_MAX_BYTES ? most : ASC_MAX_BYTES;
 }
 
@@ -102,7 +108,7 @@ static asc_status fill(ex_state *s, asc_diag *diag) {
   m->options = *(const ex_options *)m->run->options;
   m->options.hints = m->options.hints && m->problem->has_hints;
   m->minimize = asci_minimises(m->run);
-  m->most = m->minimize ? enough(m->problem) : m->run->capacity;
+  m->most = m->minimize ? enough(m->run) : m->run->capacity;
   asc_status status = asci_ex_model(m, diag);
   if (!status) status = asci_ex_arms(m, diag);
   if (status) return status;

@@ -57,7 +57,7 @@ static void choose_unit(ex_model *m) {
   for (uint32_t i = 0; i < m->count; i++) {
     const asc_buffer_spec *spec = &problem->buffers[m->buffer[i]];
     m->general = m->general || (sizes % spec->alignment) || spec->offset != ASC_UNPLACED || spec->bank;
-    all = asci_common_divisor(all, spec->alignment);
+    if (spec->alignment > 1) all = asci_common_divisor(all, spec->alignment);
     if (spec->offset != ASC_UNPLACED) all = asci_common_divisor(all, spec->offset);
     all = asci_common_divisor(all, spec->bank);
     if (m->limits) all = asci_common_divisor(all, spec->size);
@@ -87,7 +87,7 @@ static bool take_units(ex_model *m) {
     if (m->hint) m->hint[i] = spec->hint != ASC_UNPLACED && spec->hint % m->unit == 0 ? spec->hint / m->unit : -1;
     if (!m->general) continue;
     if (m->limits) m->tail[i] = m->size[i] - spec->size / m->unit;
-    m->align[i] = spec->alignment / m->unit;
+    m->align[i] = spec->alignment > 1 ? spec->alignment / m->unit : 1;
     m->fixed[i] = spec->offset == ASC_UNPLACED ? -1 : spec->offset / m->unit;
     m->bank[i] = spec->bank / m->unit;
     m->apart[i] = asci_pile_apart(spec) / m->unit;

@@ -33,7 +33,7 @@ typedef enum field {
   PROBING,
   WINNER,
   LOWEST_DONE,
-  CLIMBING,
+  CLIMBED,
   ELASTIC,
   PENDING,
   SWEEP_DUE,

@@ -159,7 +159,7 @@ static asc_status kernel_create(ex_model *m, void **state) {
   use_model(s, m);
   if (m->minimize) raise_lower(s);
   /* rounded down: where the bound is the end of a buffer that occupies nothing, the others may all end below it */
-  s->lower = (value)(m->run->stats.lower_bound / m->unit);
+  s->lower = clamp(m->run->stats.lower_bound / m->unit);
   s->bracket = s->lower - 1;
   s->sweep_due = true;
   s->swept = -1;

@@ -78,6 +78,14 @@ static value in_grains(const search *s, value capacity) {
   return up < s->upper ? up : capacity;
 }
 
+/* How far above the lowest height the next probe is: nowhere, but where many in a row were refuted twice as far each time, up to half way. So a bound
+   that is far too low, as it is where fixed offsets or banks decide, takes few steps. */
+static value leap(const search *s) {
+  if (s->climbed < CLIMB_STEADY) return 0;
+  value most = (s->upper - s->lower) / 2, up = (value)1 << (s->climbed - CLIMB_STEADY);
+  return up < most ? up : most;
+}
+
 /* The capacity of the next probe. In the first round the lowest comes first, in the others last: it is the hardest. After a proof it is
    the next one above, which a proof may reach as well. */
 static value next_probe(search *s, int64_t *purpose) {
@@ -85,9 +93,9 @@ static value next_probe(search *s, int64_t *purpose) {
   if (s->upper < 0) return s->given_capacity;
   bool closed = s->bracket >= s->upper - 1, first = s->round == 0;
   *purpose = PURPOSE_LOWEST;
-  if (!s->lowest_done && (first || closed || s->climbing)) {
+  if (!s->lowest_done && (first || closed || s->climbed)) {
     s->lowest_done = true;
-    return in_grains(s, s->lower);
+    return in_grains(s, s->lower + leap(s));
   }
   if (closed) {
     s->round++;
@@ -135,7 +143,7 @@ static asc_outcome begin_dive(search *s) {
 static asc_outcome solved_minimising(search *s) {
   s->started = s->probing = false;
   if (!s->elastic) s->winner = s->arm_at;
-  s->climbing = false;
+  s->climbed = 0;
   if (!take_plan(s, s->offset)) return ASC_OUTCOME_EXHAUSTED;
   s->pending = s->elastic ? SOURCE_DIVE : SOURCE_SEARCH;
   return ASC_OUTCOME_RUNNING;
@@ -163,7 +171,7 @@ static asc_outcome refuted_minimising(search *s) {
   if (s->elastic) return ASC_OUTCOME_RUNNING; /* the next dive */
   if (s->upper < 0) return ASC_OUTCOME_INFEASIBLE;
   s->lower = height_after(s);
-  s->climbing = true;
+  if (s->climbed < CLIMB_MOST) s->climbed++;
   s->lowest_done = false;
   if (s->bracket < s->lower - 1) s->bracket = s->lower - 1;
   /* no plan is as low as this capacity or up to the next height in units */
@@ -182,7 +190,8 @@ static asc_outcome begin_minimising(search *s) {
     return begin_dive(s);
   default:
     if (s->probing && s->probe_left == 0) {
-      s->probing = s->climbing = false;
+      s->probing = false;
+      s->climbed = 0;
       if (s->bracket < s->asked) s->bracket = s->asked;
     }
     if (s->probing) return begin_checked(s, s->probe_left);

@@ -79,7 +79,7 @@ static bool keep_numbers(search *s, asci_saver *saver) {
   ASCI_KEEP(saver, s->probing, 1);
   ASCI_KEEP(saver, s->winner, s->m->arm_count - 1);
   ASCI_KEEP(saver, s->lowest_done, 1);
-  ASCI_KEEP(saver, s->climbing, 1);
+  ASCI_KEEP(saver, s->climbed, CLIMB_MOST);
   ASCI_KEEP(saver, s->elastic, 1);
   ASCI_KEEP(saver, s->pending, SOURCE_TRIES);
   ASCI_KEEP(saver, s->sweep_due, 1);

@@ -114,6 +114,9 @@ typedef struct proof {
   asci_text steps;
 } proof;
 
+/* So many proofs in a row go up by the least step, later ones by twice as far each time; no number of this width is shifted out. */
+enum { CLIMB_STEADY = 16, CLIMB_MOST = CLIMB_STEADY + 8 * sizeof(value) - 4 };
+
 typedef enum minimise_phase { PHASE_BOUNDS, PHASE_DIVE, PHASE_PROBE } minimise_phase;
 
 typedef struct search {
@@ -182,12 +185,13 @@ typedef struct search {
   value lower, upper; /* no plan is lower; the best plan's height, -1: none */
   value bracket;      /* in this round probes from lower to it ended without a result */
   uint64_t round, probe_left;
-  uint32_t winner;            /* the arm that found the last plan */
-  bool lowest_done, climbing; /* in this round lower was probed; the last probe ended with a proof */
-  uint32_t pending;           /* source of the bound to tell next */
-  bool probing, elastic;      /* elastic: a dive, in which the capacity yields */
-  value nogood_capacity;      /* what is in the rings holds up to it (asked) */
-  bool limited;               /* since they were empty, an item alone was above what was asked, but within the capacity */
+  uint32_t winner;       /* the arm that found the last plan */
+  bool lowest_done;      /* in this round lower was probed */
+  uint32_t climbed;      /* as many of the last probes ended with a proof, counted up to CLIMB_MOST */
+  uint32_t pending;      /* source of the bound to tell next */
+  bool probing, elastic; /* elastic: a dive, in which the capacity yields */
+  value nogood_capacity; /* what is in the rings holds up to it (asked) */
+  bool limited;          /* since they were empty, an item alone was above what was asked, but within the capacity */
 
   /* the exchange at boundaries */
   ex_sweep sweep;
