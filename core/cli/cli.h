@@ -207,6 +207,8 @@ bool input_load(cli_input *in, const char *path, double deadline);
 /* --profile, --end and --columns; of a graph also takes the lowering's options out of args->others. */
 bool input_take_flags(cli_input *in, cli_args *args);
 bool input_read(cli_input *in, asc_context *context, asc_offset_column offsets);
+/* The options of a task CSV. */
+const asc_option *task_options(uint32_t *count);
 /* Takes the options of a table out of args->others, in the place of input_take_flags. */
 bool input_take_options(cli_input *in, cli_args *args, const asc_option *table, uint32_t count);
 /* --capacity: bytes or, of a graph, required, half or peak; else what the profile has. With neither capacity stays as it is. */

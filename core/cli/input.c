@@ -20,21 +20,30 @@ bool input_load(cli_input *in, const char *path, double deadline) {
   return in->text != NULL;
 }
 
-static const asc_option tile_options[] = {
-    {"io", ASC_OPTION_BOOL, "Inputs and outputs", "false", 0, 0, NULL,
-     "The model's inputs and outputs are in the memory too."},
-    {"whole", ASC_OPTION_BOOL, "Whole tensors", "false", 0, 0, NULL,
-     "A tensor is needed as a whole from first to last: what allocators see that know no tiles."},
-};
+const asc_option *task_options(uint32_t *count) {
+  static const asc_option options[] = {
+      {"io", ASC_OPTION_BOOL, "Inputs and outputs", "false", 0, 0, NULL,
+       "The model's inputs and outputs are in the memory too."},
+      {"whole", ASC_OPTION_BOOL, "Whole tensors", "false", 0, 0, NULL,
+       "A tensor is needed as a whole from first to last: what allocators see that know no tiles."},
+  };
+  *count = sizeof options / sizeof *options;
+  return options;
+}
 
 /* What the options of a task CSV come to. */
-static uint32_t lifetimes_of(const cli_input *in) {
-  uint32_t flags = 0;
+static bool take_lifetimes(cli_input *in) {
   for (uint32_t k = 0; k < in->option_count; k++) {
-    uint32_t flag = strcmp(in->options[k].name, "io") == 0 ? ASC_TILES_IO : ASC_TILES_WHOLE;
-    flags = strcmp(in->options[k].value, "true") == 0 ? flags | flag : flags & ~flag;
+    const asc_option_value *option = &in->options[k];
+    uint32_t flag = strcmp(option->name, "io") == 0 ? ASC_TILES_IO : ASC_TILES_WHOLE;
+    bool on = strcmp(option->value, "true") == 0;
+    if (!on && strcmp(option->value, "false") != 0) {
+      complain("--%s: is \"%s\", expected true or false", option->name, option->value);
+      return false;
+    }
+    in->tile_flags = on ? in->tile_flags | flag : in->tile_flags & ~flag;
   }
-  return flags;
+  return true;
 }
 
 bool input_take_options(cli_input *in, cli_args *args, const asc_option *table, uint32_t count) {
@@ -79,11 +88,9 @@ static bool take_assumptions(cli_input *in, const cli_args *args) {
 bool input_take_flags(cli_input *in, cli_args *args) {
   if (!args_profile(args, &in->profile) || !take_assumptions(in, args)) return false;
   if (!in->is_graph && !in->is_tasks) return true;
-  uint32_t count = sizeof tile_options / sizeof *tile_options;
-  const asc_option *table = in->is_graph ? asc_lower_options(&count) : tile_options;
-  if (!input_take_options(in, args, table, count)) return false;
-  if (in->is_tasks) in->tile_flags = lifetimes_of(in);
-  return true;
+  uint32_t count;
+  const asc_option *table = in->is_graph ? asc_lower_options(&count) : task_options(&count);
+  return input_take_options(in, args, table, count) && (in->is_graph || take_lifetimes(in));
 }
 
 /* Complains of every error as "file:line:column: field message". */

@@ -55,6 +55,13 @@ static void print_flags(const cli_flag *flags) {
   }
 }
 
+static void print_options(const char *title, const asc_option *(*table)(uint32_t *count)) {
+  uint32_t count;
+  const asc_option *options = table(&count);
+  printf("\n%s:\n", title);
+  for (uint32_t k = 0; k < count; k++) print_option(&options[k]);
+}
+
 static void print_help(const struct verb *verb) {
   const char *text;
   printf("arenascope %s %s: %s\n\n", verb->name, verb->operands, verb->text);
@@ -63,19 +70,15 @@ static void print_help(const struct verb *verb) {
     printf("  --OPTION=VALUE         an option of the solver; switches also as --OPTION and --noOPTION\n\nSolvers:\n");
     cmd_solvers(1, (char *[]){"solvers", NULL});
   }
-  if (verb->run == cmd_lower) {
-    uint32_t count;
-    const asc_option *options = asc_lower_options(&count);
-    printf("\nOptions, which all verbs take that read a graph CSV (a solver's option of the same name is then "
-           "--solver.NAME):\n");
-    for (uint32_t k = 0; k < count; k++) print_option(&options[k]);
-  }
-  if (verb->run == cmd_tile) {
-    uint32_t count;
-    const asc_option *options = asc_tile_options(&count);
-    printf("\nOptions:\n");
-    for (uint32_t k = 0; k < count; k++) print_option(&options[k]);
-  }
+  if (verb->run == cmd_shrink)
+    printf("  -- COMMAND ...         the command and its arguments; {} stands for the CSV, which else comes last\n");
+  if (verb->run == cmd_lower)
+    print_options("Options, which all verbs take that read a graph CSV (a solver's option of the same name is then "
+                  "--solver.NAME)",
+                  asc_lower_options);
+  if (verb->run == cmd_tile) print_options("Options", asc_tile_options);
+  if (verb->run == solve_verb || verb->run == cmd_stats)
+    print_options("Options, which all verbs take that read a task CSV", task_options);
   if (verb->run == cmd_generate) {
     printf("\nKinds:\n");
     for (uint32_t k = 0; asc_generate_kind(k, &text); k++) printf("  %-22s %s\n", asc_generate_kind(k, NULL), text);

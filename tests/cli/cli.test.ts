@@ -80,6 +80,12 @@ describe('solve', () => {
     expect(misses).toMatchObject({ code: 3, outcome: 'over-capacity' })
   })
 
+  it('says how much more than the capacity the lowest plan takes, which is valid all the same', () => {
+    const answer = arenascope(['solve', '--solver=exact', '--minimize', '--capacity=5', '--validate', five])
+    expect(answer.code).toBe(0)
+    expect(answer.out).toMatch(/height +12, 7 more than the capacity\n(.*\n)* +validation +PASS\n/)
+  })
+
   it('writes no plan where there is none', () => {
     const answer = arenascope(['solve', '--capacity=11', '--output=-', five])
     expect(answer).toMatchObject({ code: 1, out: '' })
@@ -238,6 +244,7 @@ describe('bad input', () => {
     [['generate'], 'the kind is missing'],
     [['solvers', 'none'], 'there is no solver "none"'],
     [['stats', '--what', five], '--what: there is no such flag'],
+    [['stats', '--io=on', example('tiles.csv')], '--io: is "on", expected true or false'],
     [['sovle'], 'there is no verb "sovle"'],
     [[], 'arenascope help'],
   ])('%j', (args, message) => {
@@ -342,6 +349,12 @@ describe('generate and help', () => {
       const one = arenascope(['solvers', solver.id]).out
       for (const option of solver.options) expect(one).toContain(`--${option.name}=`)
     }
+  })
+
+  it('tells of options of a task CSV and of the command that shrink runs', () => {
+    expect(arenascope(['help', 'stats']).out).toMatch(/a task CSV:\n {2}--io=true\|false {2}\(default false\)\n/)
+    expect(arenascope(['help', 'tile']).out).toContain('\nOptions:\n  --order=')
+    expect(arenascope(['help', 'shrink']).out).toContain('\n  -- COMMAND ...')
   })
 
   it('has help for every verb', () => {

@@ -14,14 +14,14 @@ const cli_flag solve_flags[] = {
     {"profile", "ID", PROFILE_HELP "gives the capacity as well", NULL},
     {"input", "FILE", "buffer CSV, graph CSV or task CSV; - is standard input", NULL},
     {"output", "FILE",
-     "where to write the CSV with its offsets: those of the best plan within the capacity, however the search ended; of "
-     "solvers that copy out and back a row for each stay; - is standard output",
+     "where to write the CSV with its offsets: those of the best plan within the capacity or, with --goal=height, of the "
+     "lowest, however the search ended; of solvers that copy out and back a row for each stay; - is standard output",
      NULL},
     {"for_sheets", NULL, FOR_SHEETS_HELP, NULL},
     {"solver", "ID", "see arenascope solvers", NULL},
     {"goal", "GOAL",
-     "fit: within the capacity (the default); height: the lowest plan; traffic: the fewest bytes copied out and back; of "
-     "solvers that can be asked for it",
+     "fit: within the capacity (the default); height: the lowest plan, whatever the capacity; traffic: the fewest bytes "
+     "copied out and back; of solvers that can be asked for it",
      NULL},
     {"minimize", NULL, "the same as --goal=height", NULL},
     {"steps", "N", "budget in search steps; with --minimize_capacity of each run", NULL},
@@ -250,6 +250,14 @@ static void print_order(FILE *file, const request *r, const cli_result *result) 
   free(next);
 }
 
+/* The lowest plan may take more than the capacity; pools have each their own. */
+static void print_height(FILE *file, const asc_problem *problem, const cli_result *result) {
+  fprintf(file, "  height       %s", commas(result->height));
+  if (result->height > result->capacity && !has_pools(problem))
+    fprintf(file, ", %s more than the capacity", commas(result->height - result->capacity));
+  fputc('\n', file);
+}
+
 static void print_summary(FILE *file, const request *r, const asc_problem *problem, const cli_result *result,
                           const bool *valid) {
   bool late = r->clock.late;
@@ -258,7 +266,7 @@ static void print_summary(FILE *file, const request *r, const asc_problem *probl
   fprintf(file, "  buffers      %s in %s sections\n", commas(asc_problem_count(problem)),
           commas(asc_problem_section_count(problem)));
   fprintf(file, "  capacity     %s\n", commas(result->capacity));
-  if (result->height >= 0) fprintf(file, "  height       %s\n", commas(result->height));
+  if (result->height >= 0) print_height(file, problem, result);
   if (result->order) fprintf(file, "  peak         %s\n", commas(asc_problem_lower_bound(problem)));
   if (result->order) fprintf(file, "  traffic      %s\n", commas(result->traffic));
   print_pools(file, problem, result->offsets);
@@ -298,7 +306,9 @@ static int exit_code(const cli_result *result) {
 static bool is_valid(const request *r, const cli_result *result, const asc_problem *problem) {
   size_t violations = 1;
   if (!result->stays) {
-    asc_status status = asc_validate(problem, result->offsets, r->config.capacity, NULL, 0, &violations);
+    /* the lowest plan is asked for whatever the capacity */
+    int64_t capacity = r->config.goal == ASC_GOAL_HEIGHT ? ASC_MAX_BYTES : r->config.capacity;
+    asc_status status = asc_validate(problem, result->offsets, capacity, NULL, 0, &violations);
     return !status && violations == 0 && (!r->in.tiling || input_judge(&r->in, result->offsets));
   }
   asc_input input = asc_input_graph(r->in.lowering);

@@ -138,8 +138,8 @@ asc_status asc_lowering_lp(const asc_lowering *lowering, int64_t capacity, asc_l
 
 /* ---- graph CSV ------------------------------------------------------------------------------------------------------- */
 
-/* Whether a text is a graph CSV rather than a buffer CSV: its first record begins with "tensor" or "op" and does not name the columns
-   of a buffer CSV. O(length of that record). */
+/* Whether a text is a graph CSV rather than a buffer CSV: its first record begins with "tensor" or "op" and does not name a
+   lifespan and a size, as the columns of a buffer CSV do. O(length of that record). */
 bool asc_graph_csv_is(const char *text, size_t bytes);
 /* Reads a graph CSV (see README.md beside core/src/io). Reports the first `room` errors by line and the number of all; on error nothing is
    loaded. The graph is frozen. O(bytes + n). Errors: BAD_INPUT, TOO_LARGE, OUT_OF_MEMORY. */

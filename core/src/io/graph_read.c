@@ -2,6 +2,7 @@
  * list of all that is wrong. The format is in README.md. */
 #include "base/text/format.h"
 #include "graph/graph.h"
+#include "io/csv/begins.h"
 #include "io/csv/report.h"
 #include "io/csv/value.h"
 

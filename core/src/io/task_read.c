@@ -1,5 +1,6 @@
 /* Reads a task CSV: the tensors in one pass and the tasks in another, for a task may stand before its tensors; then one tiling or a list of all that is
  * wrong. The format is in README.md. */
+#include "io/csv/begins.h"
 #include "io/csv/report.h"
 #include "io/csv/value.h"
 #include "tile/tiling.h"

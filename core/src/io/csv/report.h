@@ -50,8 +50,4 @@ bool asci_csv_name(csv_report *report, const csv_field *field, const char *name)
 
 bool asci_csv_is_word(const csv_field *field, const char *word);
 
-/* Whether a text without a header begins with a record of that sort: its first field is one of the words, and the others do not name the columns
-   of a buffer CSV. O(length of that record). */
-bool asci_csv_begins_with(const char *text, size_t bytes, const char *const *words, size_t count);
-
 #endif

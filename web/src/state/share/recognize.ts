@@ -25,8 +25,12 @@ const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/
 const LIST = /^(\s*#.*[\r\n])*\s*\[\s*\{/
 /** A memory trace may be such a list, of events. */
 const TRACE = /"ph"\s*:\s*"[A-Za-z]"/
-/** Columns of times and sizes, as csv_report.c counts them. */
-const COLUMN = /(?<=,\s{0,9}"?)(lower|start|begin|upper|end|size|bytes|length|(first|last)_used?)(?="?\s{0,9}(,|$))/gi
+/** Columns for a beginning, an end and a size, as columns.c and guess.c of the core name them. */
+const COLUMNS = [
+  'lower|start([ _-]?time)?|begin([ _-]?time)?|first([ _-]?used?)?|alloc([ _-]?time)?',
+  'upper|end([ _-]?time)?|last([ _-]?used?)?|stop|free([ _-]?time)?',
+  'size([ _-]?(in[ _-]?)?bytes)?|n?bytes|byte[ _-]?size|length',
+].map((names) => new RegExp(`(?<=,\\s{0,9}"?)(${names})(?="?\\s{0,9}(,|$))`, 'i'))
 
 /**
  * What a text is, as far as its beginning tells: a search that was shared, or by its first line a table that the core reads, of buffers, a
@@ -40,9 +44,9 @@ export function kindOfText(text: string): 'shared' | 'graph' | 'foreign' | 'task
   if (BINARY.test(head)) return 'foreign'
   const lines = head.split(/\r\n|\n|\r/).map((line) => line.replace(/^\ufeff/, '').trim())
   const first = lines.find((line) => line !== '' && !line.startsWith('#')) ?? ''
-  const columns = first.match(COLUMN)?.length ?? 0
+  const columns = COLUMNS.filter((column) => column.test(first)).length
   // a buffer CSV may have a column of that name
-  if (columns >= 3 || first === '') return 'buffers'
+  if (columns === 3 || first === '') return 'buffers'
   if (/^"?(tiled|task)"?\s*,/.test(first)) return 'tasks'
   if (/^"?(tensor|op)"?\s*,/.test(first)) return 'graph'
   return columns > 1 || /^"?pool"?\s*,/.test(first) ? 'buffers' : 'foreign'
