@@ -106,7 +106,7 @@ const rooms = [
   // commands that bundle what the page has, its tables too, and run it
   room('web/tools', /^web\/tools\//, [
     'web/tools/',
-    /^web\/src\/state\/(profile\/profile(_texts)?|model\/planner_lowerings)\.ts$/,
+    /^web\/src\/state\/(profile\/profile(_texts)?|model\/planner_lowerings|share\/recognize)\.ts$/,
     'web/src/import/',
     'web/src/export/',
     'examples/',

@@ -320,6 +320,19 @@ describe('arenascope-model', () => {
     expect((await run('--graph=-', log)).out).toBe('id,lower,upper,size\nid0,3,4,5\n')
   })
 
+  it('lowers and plans a graph CSV, its own or another', async () => {
+    const graph = file('small.graph.csv', (await run('convert', whole)).out)
+    const [model, csv] = [await run(whole), await run(graph)]
+    expect(csv).toMatchObject({ code: 0, err: '' })
+    expect(csv.out).toBe(model.out.replace('small:', 'small.graph:'))
+    const other = await run('--planner=tflm', '--capacity=99000000', join(ROOT, 'examples/graphs/blazeface.graph.csv'))
+    expect(other).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^blazeface.graph: 78 buffers, 344,064 of 99,000,000 bytes/),
+    })
+    expect((await run('--graph-json=-', graph)).err).toContain('--graph-json needs a model: this is a CSV')
+  })
+
   it('reads what gzip has compressed', async () => {
     const csv = 'id,lower,upper,size\na,0,1,5\n'
     expect(await run('convert', file('a.csv.gz', gzipSync(csv)))).toMatchObject({ code: 0, out: csv })
@@ -337,6 +350,7 @@ describe('arenascope-model', () => {
       ['--csv=-', '--json=-', 'a'],
     ])
       expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--help says more') })
+    expect((await run('--header', whole)).err).toContain(`no file is named: --header took ${whole} for its value`)
     expect(await run(at('none'))).toMatchObject({ code: 2, err: expect.stringContaining('ENOENT') })
     expect(await run(file('bad.tflite', open.subarray(0, 100)))).toMatchObject({
       code: 2,

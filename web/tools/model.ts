@@ -12,6 +12,7 @@ import type { Imported, ImportedBuffers, ImportedGraph } from '../src/import/imp
 import { importModel } from '../src/import/model'
 import { isGzip, MOST_UNPACKED } from '../src/import/gzip'
 import { fromBytes, fromFetch, type Source } from '../src/import/source'
+import { kindOfText } from '../src/state/share/recognize'
 import { plannerAnswers } from '../src/state/model/planner_lowerings'
 import { FORMS, type Flags, type Form, parse, profileTable, usage } from './model_flags'
 import { planAs } from './model_plan'
@@ -115,7 +116,7 @@ function writeGraph(form: Form, file: string, imported: ImportedGraph | Imported
   const isGraph = 'graph' in imported
   if (form === 'graph') write(file, isGraph ? writeGraphCsv(imported.graph) : imported.csv, streams)
   else if (isGraph) write(file, writeGraphJson(imported.graph), streams)
-  else throw new Usage('--graph-json needs a model: this is a list of buffers')
+  else throw new Usage('--graph-json needs a model: this is a CSV')
 }
 
 async function run(flags: Flags, wasm: () => Uint8Array<ArrayBuffer>, streams: Streams): Promise<number> {
@@ -130,16 +131,17 @@ async function run(flags: Flags, wasm: () => Uint8Array<ArrayBuffer>, streams: S
   const plans = FORMS.filter(isPlan).filter((form) => flags.files.has(form))
   if (flags.files.size > 0 && plans.length === 0 && flags.capacity === undefined) return 0
   const core = new Core(await loadExports(wasm()))
-  const isGraph = 'graph' in imported
-  const text = isGraph ? writeGraphCsv(imported.graph) : imported.csv
+  const text = 'graph' in imported ? writeGraphCsv(imported.graph) : imported.csv
+  const isGraph = kindOfText(text) === 'graph'
+  const tflite = 'graph' in imported ? (imported.tflite ?? null) : null
   const name = flags.path === '-' ? 'model' : basename(flags.path).replace(/\.[^.]*$/, '')
   const solved: Solved = solve(core, name, text, isGraph, flags)
   const status = statusOf(solved, flags.capacity)
   if (![...flags.files.values()].includes('-')) streams.out(`${summary(solved, flags.capacity)}\n`)
   if (status !== 0 || solved.best === null) return status
-  if (flags.log !== undefined && isGraph && imported.tflite)
-    streams.err(arenaNote(imported.tflite, 16 * Math.ceil(solved.stats.height / 16)))
-  const from = { tflite: (isGraph && imported.tflite) || null, file: whole }
+  if (flags.log !== undefined && tflite !== null)
+    streams.err(arenaNote(tflite, 16 * Math.ceil(solved.stats.height / 16)))
+  const from = { tflite, file: whole }
   for (const form of plans)
     write(flags.files.get(form) ?? '-', planAs(form, solved, solved.best, from, streams.err), streams)
   return status

@@ -298,6 +298,7 @@ export function parse(args: readonly string[]): Flags {
     options: {},
   }
   const rest = [...args]
+  let taken = ''
   const verb = rest[0] === 'solve' || rest[0] === 'convert' ? rest.shift() : undefined
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     const [, option, own] = /^--([^=]+)(?:=(.*))?$/s.exec(arg) ?? []
@@ -313,9 +314,10 @@ export function parse(args: readonly string[]): Flags {
     }
     const value = own ?? rest.shift()
     if (value === undefined) throw new Usage(`--${option} needs a value`)
+    if (own === undefined) taken = `: --${option} took ${value} for its value`
     take(flags, option, value)
   }
-  if (flags.path === '') throw new Usage('no file is named')
+  if (flags.path === '') throw new Usage(`no file is named${taken}`)
   if (verb === 'convert' && flags.files.size === 0) flags.files.set('graph', '-')
   const onOutput = [...flags.files.values()].filter((file) => file === '-')
   if (onOutput.length > 1) throw new Usage('only one form fits on standard output')
