@@ -49,6 +49,16 @@ def test_what_is_refused_is_a_row_with_its_reason(tmp_path):
     assert outcomes["no-such"][0] == "failed" and "no solver of that name" in outcomes["no-such"][1]
 
 
+def test_a_profile_that_does_not_take_a_problem_is_a_row_with_its_reason(tmp_path):
+    large = Problem.from_csv("id,lower,upper,size\na,0,1,49152\n", "large")
+    assert arenascope.sweep([FIVE, large], store=tmp_path, workers=1, profiles=[None, "maxim-max78000"]).solved == 4
+    (failed,) = (row for row in rows(tmp_path) if row["outcome"] == "failed")
+    assert (failed["instance"], failed["profile"]) == ("large", "maxim-max78000")
+    assert "expected at least the size, 49,152" in failed["error"]
+    with pytest.raises(ValueError, match="no profile “no-such”"):
+        arenascope.sweep([FIVE], store=tmp_path, workers=1, profiles=["no-such"])
+
+
 def test_an_audit_finds_a_row_that_is_not_what_its_search_gives(tmp_path):
     arenascope.sweep([FIVE], store=tmp_path, workers=1, capacities=[11, 12], seeds=range(10))
     assert arenascope.audit(tmp_path, share=0.5) == []

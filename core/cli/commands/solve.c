@@ -33,8 +33,7 @@ const cli_flag solve_flags[] = {
     {"minimize_capacity", NULL, "looks for the least capacity, no more than --capacity", NULL},
     {"proof", "FILE",
      "where to write the certificate of what is proven, that there is no plan or none that is lower, for arenascope check; "
-     "of "
-     "other solvers than exact what follows from a load",
+     "of other solvers than exact what follows from a load, once they say that there is no plan",
      NULL},
     {"trace", "FILE", "where to write what the search did, a line for each event; - is standard output", NULL},
     {"validate", NULL,

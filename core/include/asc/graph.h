@@ -131,8 +131,8 @@ typedef enum asc_lp_model {
   ASC_LP_GAPS,      /* the given order: which tensors are out between which of their uses */
 } asc_lp_model;
 /* Writes the least traffic of plans within a capacity as an integer linear program, in the text format of LP solvers. The model's inputs have a copy
-   outside. O(operators * tensors^2) lines. Errors: UNSUPPORTED (diag) of what is done in place or stays in the arena, BAD_ARGUMENT of a sink that
-   stops, OUT_OF_MEMORY. */
+   outside. O(operators * tensors^2) lines. Errors: UNSUPPORTED (diag) of what is done in place or stays in the arena, BAD_ARGUMENT, also of a
+   sink that stops, OUT_OF_MEMORY. */
 asc_status asc_lowering_lp(const asc_lowering *lowering, int64_t capacity, asc_lp_model kind, asc_sink sink, void *user,
                            asc_diag *diag);
 

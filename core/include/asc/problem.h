@@ -94,7 +94,7 @@ typedef struct asc_pool {
 } asc_pool;
 
 typedef struct asc_buffer_spec {
-  const char *id; /* any bytes but NUL, at most 255; unique */
+  const char *id; /* any bytes but NUL, 1 to 255; unique */
   int64_t lower, upper;
   int64_t size;
   int64_t alignment; /* >= 1; the offset is a multiple of it */
@@ -244,7 +244,7 @@ bool asc_csv_is_plain(const asc_csv *csv);
 
 /* Called with pieces of a text; returns false to stop (the writer then returns BAD_ARGUMENT). */
 typedef bool (*asc_sink)(void *user, const char *text, size_t bytes);
-/* Writes id, lower, upper, size, alignment, bank, hint, gaps, shape, pool (those six if any buffer has one), the unknown columns, and, if
+/* Writes id, lower, upper, size, alignment, bank, hint, gaps, pool, shape (those six if any buffer has one), the unknown columns, and, if
    offsets is not NULL, a last column offset; if it is NULL, fixed offsets are written. extra may be NULL: columns of the file read. */
 asc_status asc_csv_write(const asc_problem *problem, const asc_csv *extra, const int64_t *offsets, asc_sink sink,
                          void *user);
@@ -301,7 +301,7 @@ asc_status asc_profile_apply(const asc_problem *problem, const asc_profile *prof
 /* kind: "synthetic" (MiniMalloc 8.3: n buffers, high overlap, tight capacity), "network" (layers, skip connections, prefetched
    weights), "training" (a training step over micro-batches), "heavy-tailed", "powers-of-two", "stationary" (mixes of lifetimes as in large
    models, sizes of all magnitudes), "random" (mixed lifespans), "non-overlapping", "full-overlap" (TelaMalloc 7.1). The same arguments give
-   the same problem everywhere. capacity (may be NULL) receives the capacity it is meant for. O(n log n), about 230 bytes of memory a
+   the same problem everywhere. capacity (may be NULL) receives the capacity it is meant for. O(n log n), about 300 bytes of memory a
    buffer. Errors: BAD_ARGUMENT (unknown kind, n = 0 or above ASC_MAX_BUFFERS), OUT_OF_MEMORY. */
 asc_status asc_generate(asc_context *context, const char *kind, uint32_t n, uint64_t seed, asc_problem **problem,
                         int64_t *capacity);

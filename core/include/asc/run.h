@@ -235,7 +235,7 @@ const uint32_t *asc_run_conflict(const asc_run *run, uint32_t *count);
 
 /* Before the first step: while it searches the run writes to the sink why there is no plan within certain bytes, in small steps that can each be
    checked from the problem alone (core/src/proof/README.md has the format). The exact solver proves all that it says; of others what follows from a
-   load. The run's steps are the same; it can no longer be loaded. Errors: UNSUPPORTED (pools, windows, shapes, a graph), BAD_ARGUMENT (also of a
+   load. The run's steps are the same; a load ends the certificate. Errors: UNSUPPORTED (pools, windows, shapes, a graph), BAD_ARGUMENT (also of a
    sink that stops), OUT_OF_MEMORY; diag may be NULL. */
 asc_status asc_run_prove(asc_run *run, asc_sink sink, void *user, asc_diag *diag);
 /* The greatest number of bytes within which there is no plan by what has been written, -1: none was, or not all of it could be written. After

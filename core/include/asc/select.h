@@ -52,7 +52,7 @@ typedef struct asc_select_stats {
 typedef struct asc_selection asc_selection;
 
 /* Of the buffers of the lowering's problem, in the memory of its profile. It must outlive the selection. O(n log n + uses).
-   Errors: BAD_ARGUMENT, those of asc_run_new for the repacker (diag says what), TOO_LARGE: more bytes moved than can be counted, OUT_OF_MEMORY. */
+   Errors: BAD_ARGUMENT, BAD_INPUT (the capacity), those of asc_run_new for the repacker (diag says what), TOO_LARGE: more bytes moved than can be counted, OUT_OF_MEMORY. */
 asc_status asc_select_new(const asc_lowering *lowering, const asc_select_config *config, asc_selection **selection,
                           asc_diag *diag);
 void asc_select_free(asc_selection *selection);

@@ -120,7 +120,7 @@ asc_status asc_tiling_clashes(const asc_tiling *tiling, const int64_t *offsets, 
 
 /* ---- from a model's graph -------------------------------------------------------------------------------------------- */
 
-/* The table of options: order, layout, channels. */
+/* The table of options: order, layout, channels, concat. */
 const asc_option *asc_tile_options(uint32_t *count);
 /* Makes a frozen tiling of a frozen graph for `capacity` bytes on the chip: of each operator's output the largest tiles that fit beside all that they need of
    the inputs (halo included, constants and variables not), and their tasks in the order that the options say. Windows, shapes and axes of the graph say what

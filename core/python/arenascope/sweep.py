@@ -12,6 +12,7 @@ from collections import deque
 from pathlib import Path
 from typing import Any, Deque, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
+from . import _core
 from . import _store as store_of
 from ._pool import Pool
 from ._work import Task, key_of, solve_task, work
@@ -47,6 +48,18 @@ def _bytes(capacity: Capacity, bound: int) -> int:
     return max(1, math.ceil(capacity * bound)) if isinstance(capacity, float) else int(capacity)
 
 
+def _bound_in(problem: Problem, profile: Optional[str]) -> int:
+    """Where the profile does not take the problem, that of the problem alone: the search, once it is run, says why."""
+    if profile is None:
+        return problem.lower_bound
+    try:
+        return problem.with_profile(profile).lower_bound
+    except ValueError:
+        if all(one["id"] != profile for one in _core.profiles()):
+            raise
+        return problem.lower_bound
+
+
 def grid(
     instances,
     *,
@@ -64,8 +77,7 @@ def grid(
     for name, problem in _named(instances).items():
         digest = problem.digest
         for profile in profiles:
-            placed = problem if profile is None else problem.with_profile(profile)
-            bound = placed.lower_bound
+            bound = _bound_in(problem, profile)
             for capacity, solver, option, seed in itertools.product(capacities, solvers, texts, seeds):
                 asked = (digest, profile or "", _bytes(capacity, bound), solver, option, int(seed), goal, int(budget))
                 yield problem, Task(key_of(asked), name, *asked)

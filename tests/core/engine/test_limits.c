@@ -246,6 +246,11 @@ static void writers(void **state) {
     status = asc_lowering_lp(lowering, 16, ASC_LP_ADDRESSES, swallow, &c, NULL);
     assert_true(status == ASC_OK || status == ASC_BAD_ARGUMENT);
   }
+  uint32_t all = 1 << 20;
+  assert_int_equal(asc_lowering_lp(lowering, -1, ASC_LP_ADDRESSES, swallow, &all, NULL), ASC_BAD_ARGUMENT);
+  assert_int_equal(asc_lowering_lp(lowering, ASC_MAX_BYTES + 1, ASC_LP_CAPACITY, swallow, &all, NULL), ASC_BAD_ARGUMENT);
+  assert_int_equal(asc_lowering_lp(lowering, 16, (asc_lp_model)(ASC_LP_GAPS + 1), swallow, &all, NULL), ASC_BAD_ARGUMENT);
+  assert_int_equal(all, 1 << 20);
   asc_lowering_free(lowering);
   asc_tiling_free(tiling);
   asc_graph_free(graph);

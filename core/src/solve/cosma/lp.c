@@ -374,6 +374,7 @@ static asc_status check(const cosma_model *m, asc_diag *diag) {
 
 asc_status asc_lowering_lp(const asc_lowering *lowering, int64_t capacity, asc_lp_model kind, asc_sink sink, void *user,
                            asc_diag *diag) {
+  if (capacity < 0 || capacity > ASC_MAX_BYTES || (uint32_t)kind > ASC_LP_GAPS) return ASC_BAD_ARGUMENT;
   cosma_model m;
   asci_arena arena = {0};
   asc_status status = asci_cosma_model_new(lowering, COSMA_COPIED, &m);
