@@ -112,6 +112,9 @@ describe('solve', () => {
     expect(as(named, '--end=exclusive')).toMatchObject({ code: 0, out: 'id,lower,upper,size,offset\na,0,3,16,0\n' })
     expect(as('[{"tensor": "a", "first_use": 0, "last_use": 3, "length": 16}]').out).toBe(as(named).out)
     expect(as('a,16,9,3\n', '--columns=id,size,upper,lower').out).toContain('a,3,9,16,0')
+    const floats = as('Name,Start,End,Size (bytes)\na,0.0,3.0,16.0\n')
+    expect(floats).toMatchObject({ code: 0, out: as(named).out, err: expect.not.stringContaining('units were read') })
+    expect(as('id,lower,upper,size\na,0.5,3,16\n').err).toContain('lower is “0.5”, expected a whole number')
     expect(as(named, '--end=both')).toMatchObject({
       code: 2,
       err: expect.stringContaining('expected inclusive or exclusive'),

@@ -93,7 +93,8 @@ static __attribute__((noinline)) bool read_amount(csv_report *report, const csv_
   csv_number kind = asci_csv_whole(field->text, field->length, &read);
   bool digits = kind != CSV_NOT_WHOLE;
   if (!digits) kind = asci_csv_foreign.amount(field->text, field->length, bytes, &read);
-  *other |= !digits && kind != CSV_NOT_WHOLE;
+  bool zeros = !digits && field->length && field->text[field->length - 1] == '0' && memchr(field->text, '.', field->length);
+  *other |= !digits && !zeros && kind != CSV_NOT_WHOLE; /* of decimals that are zeros there is nothing to tell */
   if (in_range(kind, read, low, high, value)) return true;
   complain(report, field, name, kind, digits, low, high);
   return false;

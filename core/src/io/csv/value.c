@@ -104,12 +104,24 @@ static csv_number read_with_unit(const char *at, const char *end, int64_t *value
   return CSV_WHOLE;
 }
 
+/* A whole number as those write it who keep all numbers as floating point: 1024.0. */
+static csv_number read_with_zeros(const char *at, const char *end, int64_t *value) {
+  int64_t whole = 0;
+  csv_number kind = read_number(&at, end, &whole);
+  if (kind == CSV_NOT_WHOLE || end - at < 2 || *at++ != '.') return CSV_NOT_WHOLE;
+  while (at < end && *at == '0') at++;
+  if (at < end) return CSV_NOT_WHOLE;
+  if (kind == CSV_WHOLE) *value = whole;
+  return kind;
+}
+
 csv_number asci_csv_amount(const char *text, size_t length, bool units, int64_t *value) {
   csv_number kind = asci_csv_whole(text, length, value);
   if (kind != CSV_NOT_WHOLE) return kind;
   const char *end = text + length;
   if (length > 2 && text[0] == '0' && (text[1] | 0x20) == 'x') return read_hex(text + 2, end, value);
-  return units ? read_with_unit(text, end, value) : CSV_NOT_WHOLE;
+  kind = read_with_zeros(text, end, value);
+  return units && kind == CSV_NOT_WHOLE ? read_with_unit(text, end, value) : kind;
 }
 
 size_t asci_csv_next_id(const char **at, const char *end, const char *stops, char id[257]) {
