@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { calm, DIST, ended, SMALL, stepShown, visitor } from '../support/browser'
+import { calm, DIST, dropText, ended, SMALL, stepShown, visitor } from '../support/browser'
 
 const { visit } = visitor()
 /** As in check_size.mjs, in bytes under Brotli. */
@@ -119,5 +119,35 @@ describe('a first visit', () => {
     await expect.poll(() => page.title()).toBe('pasted.csv · Arenascope')
     await page.keyboard.press('c')
     await expect.poll(() => page.title()).toBe('Compare: pasted.csv · Arenascope')
+  })
+
+  it.each([
+    ['a table', 'bad.csv', 'id,lower,upper,size\na,0,x,2\n', '1 error. Nothing was loaded.', SIZES.small],
+    ['a table on a phone', 'bad.csv', 'id,lower,upper,size\na,0,x,2\n', '1 error. Nothing was loaded.', SIZES.phone],
+    ['another file', 'a.png', '\x89PNG\r\n\x1a\n', 'a.png: this is not a TFLite', SIZES.small],
+    ['another file on a phone', 'a.png', '\x89PNG\r\n\x1a\n', 'a.png: this is not a TFLite', SIZES.phone],
+  ])('says what is wrong with %s that is dropped on the race, and leaves it', async (_, name, text, said, size) => {
+    const page = await visit('', { ...size, first: true })
+    await page.getByText('Still searching after').waitFor()
+    await dropText(page, name, text)
+    await page.getByText(said).waitFor()
+    expect(await page.locator('.welcome').count()).toBe(0)
+    await page.locator('.run-button').waitFor()
+  })
+
+  it('says what is wrong with a file that is dropped before the race is there', async () => {
+    const page = await visit('', { ...SIZES.small, first: true }, async (made) => {
+      await made.addInitScript(() => {
+        const drop = () => {
+          const dataTransfer = new DataTransfer()
+          dataTransfer.items.add(new File(['id,lower,upper,size\na,0,x,2\n'], 'bad.csv'))
+          // until the page takes it
+          if (window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }))) setTimeout(drop)
+        }
+        drop()
+      })
+    })
+    await page.getByText('1 error. Nothing was loaded.').waitFor()
+    expect(await page.locator('.welcome').count()).toBe(0)
   })
 })

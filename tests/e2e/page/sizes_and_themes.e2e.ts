@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
   calm,
+  digest,
+  dropText,
   ended,
   goTo,
   load,
@@ -13,7 +15,6 @@ import {
   totalSteps,
   useMiniMalloc,
   visitor,
-  digest,
 } from '../support/browser'
 
 const { bench, arrive: visit, stay } = visitor()
@@ -104,18 +105,6 @@ describe('sizes', () => {
   })
 })
 
-/** As a file that is let go of over the page. */
-function drop(page: Page, name: string, text: string): Promise<void> {
-  return page.evaluate(
-    ([name = '', text = '']) => {
-      const dataTransfer = new DataTransfer()
-      dataTransfer.items.add(new File([text], name))
-      window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }))
-    },
-    [name, text],
-  )
-}
-
 describe('what is wrong with a file that was dropped', () => {
   it.each([
     ['a drawer', { viewport: { width: 768, height: 1024 } }],
@@ -125,9 +114,9 @@ describe('what is wrong with a file that was dropped', () => {
     await calm(page)
     // a page that begins at this size, and was never larger
     expect(await over(page)).toEqual([0, 0])
-    await drop(page, 'bad.csv', 'id,lower,upper,size\na,0,x,4\n')
+    await dropText(page, 'bad.csv', 'id,lower,upper,size\na,0,x,4\n')
     await page.getByText('1 error. Nothing was loaded.').waitFor()
-    await drop(page, 'bad.tflite', '\x1c\0\0\0TFL3\0\0\0\0')
+    await dropText(page, 'bad.tflite', '\x1c\0\0\0TFL3\0\0\0\0')
     await page.locator('.importing').getByText('bad.tflite').waitFor()
   })
 })

@@ -419,3 +419,15 @@ export async function linkOf(page: Page): Promise<string> {
 
 /** Six buffers in which the search has something to reject and to take back. */
 export const SMALL = 'id,lower,upper,size\na,0,4,3\nb,2,6,5\nc,4,8,4\nd,0,8,2\ne,1,3,2\nf,5,7,1\n'
+
+/** A text, as a file that is let go of over the page. */
+export function dropText(page: Page, name: string, text: string): Promise<void> {
+  return page.evaluate(
+    ([name = '', text = '']) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([text], name))
+      window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }))
+    },
+    [name, text],
+  )
+}

@@ -1,10 +1,12 @@
 /** The views beside the canvas: their tabs and the keys between them, the sheet of a phone, and the line that sizes a panel. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PhoneSheet, PhoneTabs } from '../../../web/src/panels/phone/phone'
 import { Separator } from '../../../web/src/panels/page/separator'
 import { Side } from '../../../web/src/panels/page/tabs'
+import { leaveLesson } from '../../../web/src/state/lesson/lesson_workbench'
 import { PANELS } from '../../../web/src/state/page/panel_widths'
 import * as ui from '../../../web/src/state/ui'
+import { workbench } from '../../../web/src/state/workbench_cells'
 import { control, fireEvent, key, press, screen, stand } from '../support/stand'
 
 const on = stand()
@@ -225,5 +227,23 @@ describe('the line between a panel and the canvas', () => {
     fireEvent.pointerDown(line(), { clientX: 1000, button: 2, pointerId: 1 })
     fireEvent.pointerMove(line(), { clientX: 900, pointerId: 1 })
     expect(side().width).toBe(400)
+  })
+})
+
+describe('a file that is refused', () => {
+  beforeEach(() => workbench.mode.set('compare'))
+
+  it('is told of in the setup while something is compared', async () => {
+    await on.actions.problem.openTasks('bad', 'x.csv')
+    expect([workbench.mistakes.get()?.total, workbench.mode.get()]).toEqual([1, 'search'])
+  })
+
+  it('is told of in the setup while a lesson has the page', () => {
+    const leave = vi.fn()
+    leaveLesson.set(leave)
+    on.actions.page.tellInSetup()
+    leaveLesson.set(null)
+    expect(leave).toHaveBeenCalledOnce()
+    expect(workbench.mode.get()).toBe('search')
   })
 })

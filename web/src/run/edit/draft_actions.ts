@@ -72,7 +72,6 @@ export class DraftActions {
 
   /** Back from the first page to the text that was being typed, or to an empty editor. */
   pasteNew(): void {
-    workbench.mode.set('search')
     workbench.draft.set({ text: '', name: '' })
     this.on.page.tellInSetup()
   }

@@ -1,5 +1,6 @@
 /** The frame: theme, panels, dialogs. */
 import * as a from '../../state/atoms'
+import { leaveLesson } from '../../state/lesson/lesson_workbench'
 import * as ui from '../../state/ui'
 import { workbench } from '../../state/workbench_cells'
 
@@ -25,8 +26,10 @@ export class PageActions {
     if (ui.sheet.get() === 'peek') ui.sheet.set('half')
   }
 
-  /** What is asked or wrong stands in the setup, wherever the file came in. */
+  /** What is asked or wrong stands in the setup, wherever the file came in: a lesson, a comparison and the first page have none, and are left. */
   tellInSetup(): void {
+    leaveLesson.get()?.()
+    workbench.mode.set('search')
     if (ui.width.get() === 'wide') ui.setPanel('left', { shut: false })
     else this.showSetup()
   }

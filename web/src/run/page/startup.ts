@@ -174,7 +174,8 @@ async function start(actions: Actions, { face, draw }: Show): Promise<void> {
   draw()
   setTimeout(() => ui.arrived.set(true), PATIENCE)
   await solvers
-  if (ui.welcome.get()) await openRace(actions, keep)
+  const raced = ui.welcome.get()
+  if (raced) await openRace(actions, keep)
   else {
     const linked = await openAddress(actions)
     // inside of another page nothing is shown but what that page asks for
@@ -189,7 +190,7 @@ async function start(actions: Actions, { face, draw }: Show): Promise<void> {
     const now = location.hash.slice(1)
     void (lessonOf(now) ? openLesson(actions, now) : openAddress(actions))
   })
-  if (!ui.welcome.get()) keep()
+  if (!raced) keep()
   // if it cannot be had now, whatever needs it asks again and says so
   if (first && !savesData()) whenIdle(() => void client.complete().catch(() => {}))
 }

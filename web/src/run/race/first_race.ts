@@ -73,13 +73,15 @@ export async function openFirstRace(session: Session, left: () => void): Promise
   })
   // both may come long before the page knows of the problem, or after it
   const ended = race.startAll(still ? 'end' : 'start')
-  if (!(await session.open(csv, { kind: 'text', name: NAME }, NAME, null))) return race.dispose()
-  workbench.capacity.set(CAPACITY)
-  firstRace.set(race)
+  // a file that was dropped before goes first
+  if (session.asked === 0 && (await session.open(csv, { kind: 'text', name: NAME }, NAME, null))) {
+    workbench.capacity.set(CAPACITY)
+    firstRace.set(race)
+  }
   const opened = own.opened.get()
   // a lesson goes by and does not count: it has a workbench of its own
   const look = () => {
-    const others = own.opened.get() !== opened
+    const others = own.opened.get() !== opened || firstRace.get() === null
     if (!others && own.mode.get() === 'compare') return
     forget()
     for (const leave of leaving) leave()
@@ -90,6 +92,8 @@ export async function openFirstRace(session: Session, left: () => void): Promise
     left()
   }
   const leaving = [own.opened.subscribe(look), own.mode.subscribe(look)]
+  // it has taken the place of the race, or was refused, as may one that came meanwhile
+  look()
   void ended.then(() => {
     if (!still && ui.welcome.get() && !race.playing.get()) race.play()
   })
