@@ -102,6 +102,10 @@ describe('graph JSON', () => {
       'this JSON is no graph: that has the lists “tensors” and “ops”.',
       (graph) => Object.assign(graph, { ops: undefined }),
     ],
+    [
+      'this is an order of operators without its model: open the model, or the shared file of the search.',
+      (graph) => Object.assign(graph, { format: 'arenascope-schedule', ops: undefined }),
+    ],
   ])('is refused with the place: %s', (message, change) => {
     const { message: got, questions } = refusal(changed(change))
     expect(got).toBe(`file: ${message}`)

@@ -176,6 +176,14 @@ describe('imports', () => {
     expect(fileOpen.get()).toBeNull()
   })
 
+  it('place buffers in the memory that their plan was made for', async () => {
+    const csv = 'id,lower,upper,size\n'
+    reply({ ok: true, csv, notes: [], format: 'plan-json', plan: { name: 'exact', offsets: [0] }, capacity: 4321 })
+    expect(await importInto(session, file, openCsv)).toBe(true)
+    expect([workbench.opened.get()?.text, workbench.capacity.get()]).toEqual([csv, 4321])
+    expect(filePlan.get()?.offset[0]).toBe(0)
+  })
+
   it('ask for what the file leaves open, and read it again with the answers', async () => {
     const question = { kind: 'dim' as const, name: 'batch', text: 'How many at once?', suggestion: 1 }
     reply({ ok: false, message: 'net.tflite: a side is open.', questions: [question] })

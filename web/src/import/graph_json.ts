@@ -2,12 +2,11 @@ import { bitsOf, byteSize } from './dtypes'
 import type { Graph, Kind, Op, Tensor } from './graph'
 import { kindOf, kindText } from './kinds'
 import type { ImportAnswers, Imported, Question } from './imported'
+import { count, list, object, parse, shown, text } from './json_fields'
 import { Names, plainName } from './names'
 import { Refusal } from './refusal'
 import { sharing } from './sharing'
 import type { Source } from './source'
-import { textOf } from './text/sniff'
-import { shortened } from '../base/format'
 
 /**
  * Graph JSON, the same content as graph CSV:
@@ -21,46 +20,6 @@ import { shortened } from '../base/format'
  * workspace with + between them; the lists inputs and outputs say the same of several. Of an operator only the type is needed; scratch is another
  * word for workspace. axes of a tensor and windows of an operator are as in graph CSV. Where neither inplace nor alias is given, they are what the type allows.
  */
-const MOST = 1 << 20
-const MOST_BYTES = 255
-
-type Fields = Readonly<Record<string, unknown>>
-
-function object(value: unknown, place: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Refusal(`${place} is ${shown(value)}, expected an object.`)
-  return value as Fields
-}
-
-function list(value: unknown, place: string): readonly unknown[] {
-  if (value === undefined) return []
-  if (!Array.isArray(value)) throw new Refusal(`${place} is ${shown(value)}, expected a list.`)
-  if (value.length > MOST) throw new Refusal(`${place} has ${value.length} items, at most ${MOST} can be read.`)
-  return value
-}
-
-function shown(value: unknown): string {
-  if (value === undefined) return 'missing'
-  // not in words of its own: it may be nested more deeply than can be written
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
-  const text = JSON.stringify(value)
-  return shortened(text, 41)
-}
-
-function text(value: unknown, place: string): string {
-  if (typeof value !== 'string' || value === '' || plainName(value) !== value)
-    throw new Refusal(
-      `${place} is ${shown(value)}, expected a text of 1 to ${MOST_BYTES} bytes without control characters.`,
-    )
-  return value
-}
-
-function count(value: unknown, place: string, least: number): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least)
-    throw new Refusal(`${place} is ${shown(value)}, expected a whole number of at least ${least}.`)
-  return value
-}
-
 function kind(value: unknown, place: string): Kind {
   if (value === undefined) return {}
   const known = typeof value === 'string' ? kindOf(value) : null
@@ -169,18 +128,13 @@ class Reader {
   }
 }
 
-function parse(source: Source): unknown {
-  try {
-    return JSON.parse(textOf(source).replace(/^\ufeff/, ''))
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new Refusal(`this is no JSON: ${error.message}`)
-    throw error
-  }
-}
-
 /** Throws Refusal. */
 export function readGraphJson(source: Source, answers: ImportAnswers): Imported {
   const whole = object(parse(source), 'the file')
+  if (whole.format === 'arenascope-schedule')
+    throw new Refusal(
+      'this is an order of operators without its model: open the model, or the shared file of the search.',
+    )
   if (!Array.isArray(whole.tensors) || !Array.isArray(whole.ops))
     throw new Refusal('this JSON is no graph: that has the lists “tensors” and “ops”.')
   const reader = new Reader(answers)

@@ -138,6 +138,8 @@ export interface ImportedBuffers {
   parts?: readonly string[]
   /** the one that was read */
   part?: string
+  /** bytes of memory that its plan was made for; absent, or 0: none is told */
+  capacity?: number
 }
 
 /** questions empty: the file cannot be read, and the message says why and where. */

@@ -3,6 +3,7 @@ import { readGraphJson } from './graph_json'
 import type { ImportAnswers, Imported, ImportedBuffers, ImportedGraph, NotImported, Progress } from './imported'
 import { isExecutorch, readExecutorch } from './executorch/read'
 import { importOnnx, isOnnx } from './onnx/read'
+import { isPlanJson, readPlanJson } from './plan_json'
 import { Refusal } from './refusal'
 import type { Source } from './source'
 import { foreign } from './text/foreign'
@@ -28,6 +29,7 @@ const readers: readonly Reader[] = [
   { is: isPickle, read: readSnapshot },
   { is: isOnnx, read: importOnnx },
   { is: isChromeTrace, read: readChromeTrace },
+  { is: isPlanJson, read: readPlanJson },
   { is: looksLikeJson, read: readGraphJson },
   { is: isTflmLog, read: readTflmLog },
   { is: isVelaTable, read: readVelaTable },

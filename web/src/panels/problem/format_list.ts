@@ -79,5 +79,6 @@ export const LISTS: readonly Format[] = [
     how: 'id,lower,upper,size\na,0,3,4096',
   },
   { title: 'Tasks on tiles', files: '.csv', is: 'Tensors, and the parts of them that tasks read and write.', how: '' },
+  { title: 'A plan', files: '.json', is: 'The buffers of a plan that was exported here, with its offsets.', how: '' },
   { title: 'A shared search', files: '.json, a link', is: 'The same search at the same step.', how: '' },
 ]

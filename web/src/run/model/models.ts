@@ -81,7 +81,7 @@ async function open(session: Session, file: File, answers: ImportAnswers, openCs
   const text = 'graph' in found ? found.graph : found.csv
   const tflite = ('tflite' in found ? found.tflite : undefined) ?? null
   const { switches = [], asked = [], choices = [] } = 'graph' in found ? found : {}
-  const { parts = [], part = '' } = 'csv' in found ? found : {}
+  const { parts = [], part = '', capacity = 0 } = 'csv' in found ? found : {}
   const source: Source =
     'graph' in found
       ? { kind: 'model', name: file.name, lowering: loweringOf(file), from: { kind: 'file', format } }
@@ -90,6 +90,7 @@ async function open(session: Session, file: File, answers: ImportAnswers, openCs
     typeof text === 'string' && format === 'csv' && openCsv !== null
       ? await openCsv(text, file.name)
       : await session.open(text, source, file.name)
+  if (opened && capacity > 0 && workbench.profile.get() === null) workbench.capacity.set(capacity)
   if (opened)
     a.imported.set({
       text,
