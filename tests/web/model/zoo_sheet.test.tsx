@@ -37,6 +37,15 @@ describe('the networks', () => {
     expect(unfolded()).toEqual([])
   })
 
+  it('stand below the way to a file of one’s own, which closes the dialog', () => {
+    const chosen = vi.spyOn(on.actions.problem, 'openFile').mockResolvedValue(true)
+    expect(screen.getAllByRole('button')[0]?.textContent).toBe('Your file…')
+    const file = new File(['x'], 'own.tflite')
+    fireEvent.change(screen.getByLabelText('Your file…', { selector: 'input' }), { target: { files: [file] } })
+    expect(chosen).toHaveBeenCalledWith(file)
+    expect(dialog.get()).toBe('none')
+  })
+
   it('unfold one at a time, and fold again', () => {
     fireEvent.click(title())
     expect(unfolded()).toEqual([title()])

@@ -16,12 +16,12 @@ describe('what can be opened', () => {
   })
 
   it('opens what is chosen, and is gone', () => {
-    const opened = vi.spyOn(on.actions.problem, 'openFiles').mockResolvedValue()
+    const opened = vi.spyOn(on.actions.problem, 'openFile').mockResolvedValue(true)
     ui.dialog.set('formats')
     on.show(<Formats />)
     const file = new File(['id,lower,upper,size\n'], 'a.csv')
     fireEvent.change(screen.getByLabelText('Open a file…', { selector: 'input' }), { target: { files: [file] } })
-    expect(opened).toHaveBeenCalledWith([file])
+    expect(opened).toHaveBeenCalledWith(file)
     expect(ui.dialog.get()).toBe('none')
   })
 })

@@ -1,4 +1,4 @@
-/** Our own networks as a table: peak, what greedy planners lose, load over time. Each with its parameters, made when it is opened. */
+/** A file of one's own, or one of our networks from a table: peak, what greedy planners lose, load over time, parameters. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { bytes, exactBytes, percent, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
@@ -12,6 +12,7 @@ import { useActions } from '../page/context'
 import { DataTable } from '../controls/data_table'
 import { filled } from '../controls/field'
 import { OptionForm } from '../controls/option_form'
+import { OpenFile } from '../problem/open_file'
 import { opened } from '../../state/workbench'
 import '../../styles/later'
 
@@ -156,6 +157,10 @@ export function Zoo() {
   }
   return (
     <div class="zoo" ref={box}>
+      <div class="row row-wrap">
+        <OpenFile label="Your file…" class="button primary" />
+        <span class="hint">A .tflite, .onnx or .pte. It can be dropped here as well, and stays on this machine.</span>
+      </div>
       <div class="row row-wrap">
         <input
           type="search"

@@ -1,8 +1,6 @@
 /** What can be opened, and where such files come from. */
-import { FileButton } from '../controls/file_button'
-import { useActions } from '../page/context'
 import { type Format, LISTS, LOGS, MODELS } from './format_list'
-import { ACCEPT } from './open_file'
+import { OpenFile } from './open_file'
 import '../../styles/problem/formats.css'
 
 function Table({ title, formats }: { title: string; formats: readonly Format[] }) {
@@ -27,11 +25,6 @@ function Table({ title, formats }: { title: string; formats: readonly Format[] }
 }
 
 export function Formats() {
-  const actions = useActions()
-  const take = (files: File[]) => {
-    actions.page.openDialog('none')
-    void actions.problem.openFiles(files)
-  }
   return (
     <>
       <p class="hint">A file is known by what is in it, not by its name, and stays on this machine.</p>
@@ -40,7 +33,7 @@ export function Formats() {
       <Table title="Lists" formats={LISTS} />
       <div class="row">
         <span class="spring" />
-        <FileButton label="Open a file…" class="button primary" accept={ACCEPT} take={take} many />
+        <OpenFile label="Open a file…" class="button primary" />
       </div>
     </>
   )

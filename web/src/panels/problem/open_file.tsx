@@ -1,7 +1,7 @@
 import { FileButton } from '../controls/file_button'
 import { useActions } from '../page/context'
 
-export const ACCEPT = '.csv,.txt,.log,.json,.tflite,.onnx,.pte,.pickle,.mlir,text/csv,text/plain,application/json'
+const ACCEPT = '.csv,.txt,.log,.json,.tflite,.onnx,.pte,.pickle,.mlir,text/csv,text/plain,application/json'
 
 export function OpenFile({ label, class: className }: { label: string; class: string }) {
   const actions = useActions()

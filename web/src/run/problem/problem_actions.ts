@@ -162,6 +162,8 @@ export class ProblemActions {
     const [first] = files
     if (first === undefined) return
     this.brought = true
+    // a dialog in which it was chosen, or over which it was dropped, would hide it
+    this.on.page.openDialog('none')
     // a dump is a folder of files, of which these two of each module are read
     const dump = files.filter(({ name }) => /(buffer-assignment|live-range)\.txt$/.test(name))
     const read = dump[0] ?? first
