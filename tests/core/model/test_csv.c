@@ -459,6 +459,9 @@ static void test_bad_json(void **state) {
   (void)state;
 #define A "{\"id\":\"a\",\"lower\":0,\"upper\":4,\"size\":8}"
   expect_error("[{}]", "1:1+0 header " NO_JSON);
+  /* keys that nobody got to read are not said to be missing */
+  expect_error("[{\"id\":\"a\",\"lower\":0 \"upper\":4}]", "1:22+0 header " NO_JSON);
+  expect_error("[{\"id\":\"a\",\n \"lower\":0,", "2:12+0 header " NO_JSON);
   expect_error("[" A, "1:41+0 row " NO_JSON);
   expect_error("[" A "]]", "1:42+0 row " NO_JSON);
   expect_error("[" A ",\n]", "2:1+0 row " NO_JSON);

@@ -240,15 +240,16 @@ static asc_status read_object(csv_scan *scan, bool keys_only, csv_flaw *flaw) {
   }
 }
 
-/* All keys of the list, up to where it stops being one. */
-static asc_status gather_keys(csv_scan *scan) {
+/* All keys of the list, up to where it stops being one. *flaw: what its first object is not, and the scan stays where that shows; of a later object
+   it shows when its row is read. */
+static asc_status gather_keys(csv_scan *scan, csv_flaw *flaw) {
   const char *at = scan->at, *line_begin = scan->line_begin;
   uint32_t line = scan->line;
-  csv_flaw flaw = CSV_FLAW_NONE;
-  asc_status status = ASC_OK;
+  csv_flaw later = CSV_FLAW_NONE;
   (void)pass(scan, '[');
-  do status = read_object(scan, true, &flaw);
-  while (!status && !flaw && pass(scan, ','));
+  asc_status status = read_object(scan, true, flaw);
+  if (status || *flaw) return status;
+  while (!status && !later && pass(scan, ',')) status = read_object(scan, true, &later);
   scan->at = at;
   scan->line = line;
   scan->line_begin = line_begin;
@@ -258,8 +259,10 @@ static asc_status gather_keys(csv_scan *scan) {
 /* The first row: the keys. */
 static asc_status key_row(csv_scan *scan) {
   scan->keyed = true;
-  asc_status status = gather_keys(scan);
+  csv_flaw flaw = CSV_FLAW_NONE;
+  asc_status status = gather_keys(scan, &flaw);
   if (status) return status;
+  if (flaw) return give_up(scan, flaw);
   if (scan->key_count == 0) return give_up(scan, CSV_FLAW_JSON);
   if (!asci_grow(scan->context, &scan->fields, &scan->room, scan->key_count, sizeof *scan->fields)) return ASC_OUT_OF_MEMORY;
   memcpy(scan->fields, scan->keys, scan->key_count * sizeof *scan->keys);
