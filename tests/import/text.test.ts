@@ -167,6 +167,16 @@ describe('other texts', () => {
     expect(readBuffers(graph)).toMatchObject({ csv: graph, format: 'csv' })
   })
 
+  it.each([
+    ['“|”', '| id | lower | upper | size |\n|----|---|---|---|\n| a | 0 | 3 | 1,024 |\n'],
+    ['“|”', 'id|start|end|bytes\na|0|3|4\n'],
+    ['blanks', '# from a terminal\n\nid   lower  upper  size\na    0      3      4\n'],
+  ])('and tables whose columns are separated by %s are told of it', (separator, text) => {
+    expect(refusal(text).message).toBe(
+      `file: the columns of this table are separated by ${separator}, expected commas, semicolons or tabs, as in “id,lower,upper,size”.`,
+    )
+  })
+
   it('and bytes of no known kind are refused', () => {
     expect(refusal('').message).toBe('file: the file is empty.')
     expect(refusal('just words').message).toMatch(/^file: this is not a TFLite, ONNX or ExecuTorch model, /)

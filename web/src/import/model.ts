@@ -8,6 +8,7 @@ import { Refusal } from './refusal'
 import type { Source } from './source'
 import { foreign } from './text/foreign'
 import { readIree } from './text/iree'
+import { isOtherTable, refuseOtherTable } from './text/other_table'
 import { isCsv, isIreeText, isTflmLog, isVelaTable, isXlaBeside, isXlaDump, looksLikeJson, textOf } from './text/sniff'
 import { readTflmLog } from './text/tflm_log'
 import { readVelaTable } from './text/vela'
@@ -35,6 +36,7 @@ const readers: readonly Reader[] = [
   { is: isVelaTable, read: readVelaTable },
   { is: (source) => isXlaDump(source) || isXlaBeside(source), read: readXla },
   { is: isIreeText, read: readIree },
+  { is: isOtherTable, read: refuseOtherTable },
   { is: isCsv, read: (source) => ({ ok: true, csv: textOf(source), notes: [], format: 'csv' }) },
 ]
 
