@@ -159,7 +159,9 @@ export function Zoo() {
     <div class="zoo" ref={box}>
       <div class="row row-wrap">
         <OpenFile label="Your file…" class="button primary" />
-        <span class="hint">A .tflite, .onnx or .pte. It can be dropped here as well, and stays on this machine.</span>
+        <span class="hint">
+          A .tflite, .onnx or .pte<span class="wide-only"> (or drop it here)</span>. It stays on this machine.
+        </span>
       </div>
       <div class="row row-wrap">
         <input
