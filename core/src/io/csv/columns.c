@@ -21,7 +21,7 @@ static char small(char c) {
 /* loose: what parts words does not count. */
 bool asci_csv_same_word(const csv_field *field, const char *word, bool loose) {
   for (size_t i = 0; i < field->length; i++) {
-    if (loose && field->text[i] && strchr(" _-", field->text[i])) continue;
+    if (loose && field->text[i] && strchr(" _-()[]", field->text[i])) continue;
     if (!*word || small(field->text[i]) != *word++) return false;
   }
   return !*word;

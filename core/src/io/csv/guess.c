@@ -3,20 +3,19 @@
 
 #include <string.h>
 
-/* Names of other tools, without capitals, blanks, "_" and "-". They count only where no column has one of the names above, so that such a column
+/* Names of other tools, without capitals, blanks, "_", "-" and brackets. They count only where no column has one of the names above, so that such a column
    beside them stays what it was: one of the file's own. Those of the end in the second list are inclusive, as "end" is. */
 static const struct {
   const char *name;
   csv_role role;
 } synonyms[] = {
-    {"name", CSV_ID},         {"tensor", CSV_ID},        {"tensorname", CSV_ID},    {"tensorid", CSV_ID},
-    {"buffername", CSV_ID},   {"firstuse", CSV_LOWER},   {"firstused", CSV_LOWER},  {"first", CSV_LOWER},
-    {"starttime", CSV_LOWER}, {"begintime", CSV_LOWER},  {"alloc", CSV_LOWER},      {"alloctime", CSV_LOWER},
-    {"lastuse", CSV_UPPER},   {"lastused", CSV_UPPER},   {"last", CSV_UPPER},       {"endtime", CSV_UPPER},
-    {"stop", CSV_UPPER},      {"free", CSV_UPPER},       {"freetime", CSV_UPPER},   {"bytes", CSV_SIZE},
-    {"length", CSV_SIZE},     {"nbytes", CSV_SIZE},      {"sizebytes", CSV_SIZE},   {"sizeinbytes", CSV_SIZE},
-    {"bytesize", CSV_SIZE},   {"size(bytes)", CSV_SIZE}, {"size[bytes]", CSV_SIZE}, {"size(b)", CSV_SIZE},
-    {"size[b]", CSV_SIZE},
+    {"name", CSV_ID},         {"tensor", CSV_ID},       {"tensorname", CSV_ID},   {"tensorid", CSV_ID},
+    {"buffername", CSV_ID},   {"firstuse", CSV_LOWER},  {"firstused", CSV_LOWER}, {"first", CSV_LOWER},
+    {"starttime", CSV_LOWER}, {"begintime", CSV_LOWER}, {"alloc", CSV_LOWER},     {"alloctime", CSV_LOWER},
+    {"lastuse", CSV_UPPER},   {"lastused", CSV_UPPER},  {"last", CSV_UPPER},      {"endtime", CSV_UPPER},
+    {"stop", CSV_UPPER},      {"free", CSV_UPPER},      {"freetime", CSV_UPPER},  {"bytes", CSV_SIZE},
+    {"length", CSV_SIZE},     {"nbytes", CSV_SIZE},     {"sizebytes", CSV_SIZE},  {"sizeinbytes", CSV_SIZE},
+    {"bytesize", CSV_SIZE},   {"sizeb", CSV_SIZE},
 };
 static const char *const inclusive[] = {"lastuse", "lastused", "last", "endtime"};
 
