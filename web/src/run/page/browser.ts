@@ -8,16 +8,19 @@ function follow(query: string, set: (matches: boolean) => void): void {
   list.addEventListener('change', () => set(list.matches))
 }
 
-function widthOf(pixels: number): ui.Width {
+/** Lower than this, in px, there is no room for panels under the canvas: a phone on its side. narrow.css has the same. */
+const LOW = 500
+
+function widthOf(pixels: number, height: number): ui.Width {
   if (pixels < 600) return 'phone'
-  if (pixels < 900) return 'narrow'
+  if (pixels < 900 && height >= LOW) return 'narrow'
   return pixels < 1280 ? 'medium' : 'wide'
 }
 
 export function watchBrowser(): void {
   follow('(prefers-color-scheme: light)', (light) => ui.systemTheme.set(light ? 'light' : 'dark'))
   follow('(prefers-reduced-motion: reduce)', (reduced) => ui.reducedMotion.set(reduced))
-  const measure = () => ui.width.set(widthOf(window.innerWidth))
+  const measure = () => ui.width.set(widthOf(window.innerWidth, window.innerHeight))
   measure()
   window.addEventListener('resize', measure)
   const paint = () => {
