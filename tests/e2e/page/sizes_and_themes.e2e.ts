@@ -34,6 +34,20 @@ const over = (page: Page) =>
     document.documentElement.scrollHeight - innerHeight,
   ])
 
+/** Which of them lie over others or are too narrow to be hit. */
+const crowded = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((all) => {
+    const boxes = all
+      .map((node) => ({ name: node.ariaLabel ?? node.className, box: node.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0)
+    const apart = (a: DOMRect, b: DOMRect) =>
+      a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top
+    const bad = boxes.filter(
+      ({ box }, k) => box.width < 24 || boxes.slice(0, k).some((other) => !apart(other.box, box)),
+    )
+    return bad.map(({ name }) => name)
+  })
+
 describe('sizes', () => {
   it.each(SIZES)('fits %i × %i without scrolling the page', async (width, height) => {
     const page = await stay()
@@ -91,6 +105,31 @@ describe('sizes', () => {
     )
     expect(small).toBe(0)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+
+  it.each([
+    [844, 390],
+    [740, 360],
+    [640, 360],
+  ])('has all of the canvas above the transport on a phone on its side, %i × %i', async (width, height) => {
+    const page = await visit('', { viewport: { width, height }, isMobile: true, hasTouch: true })
+    await calm(page)
+    expect(await over(page)).toEqual([0, 0])
+    const canvas = await page.locator('.memory').boundingBox()
+    const transport = await page.locator('.transport').boundingBox()
+    expect(canvas?.height ?? 0).toBeGreaterThan(120)
+    expect((canvas?.y ?? 0) + (canvas?.height ?? 0)).toBeLessThanOrEqual(transport?.y ?? 0)
+    expect((transport?.y ?? 0) + (transport?.height ?? 0)).toBeLessThanOrEqual(height)
+    expect(await crowded(page, '.header button')).toEqual([])
+  })
+
+  it('breaks the transport in two where a wide panel leaves it little room', async () => {
+    const page = await stay()
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.getByRole('tab', { name: 'Tree' }).click()
+    await calm(page)
+    expect(await crowded(page, '.transport :is(button, select, .slider, .step-field)')).toEqual([])
+    await page.getByRole('tab', { name: 'Step' }).click()
   })
 
   it('has the setup in a drawer at 1024', async () => {

@@ -52,6 +52,7 @@ export function StepField({ off }: { off: boolean }) {
   // at once: a later effect would take what is typed by then; a field that goes off has no blur
   useLayoutEffect(() => setText(null), [at, off])
   const shown = text ?? thousands(at)
+  const last = thousands(total)
   const commit = () => {
     if (text === null) return
     const parsed = parseCount(text, 0, Number.MAX_SAFE_INTEGER)
@@ -59,7 +60,8 @@ export function StepField({ off }: { off: boolean }) {
     if (parsed.ok) actions.player.seek(Math.min(parsed.value, total))
   }
   return (
-    <span class="step-field mono">
+    // its room is that of the last step: what follows must not move while it plays
+    <span class="step-field mono" style={{ minWidth: `calc(${2 * last.length + 3}ch + 14px)` }}>
       <input
         type="text"
         inputMode="numeric"
@@ -81,7 +83,7 @@ export function StepField({ off }: { off: boolean }) {
         }}
       />
       {/* of a search that went with its worker nobody knows the end */}
-      {at <= total && <span class="dim">of {thousands(total)}</span>}
+      {at <= total && <span class="dim">of {last}</span>}
     </span>
   )
 }
