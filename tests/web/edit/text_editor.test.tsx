@@ -130,7 +130,8 @@ describe('a text that is refused', () => {
   it('is no longer marked once it is another text, nor listed once that is read', async () => {
     type(area(), NEXT)
     expect(area().getAttribute('aria-invalid')).toBe('false')
-    control('alert', '')
+    expect(control('alert', '').textContent).toContain('1 error before the text was changed')
+    expect(screen.queryByRole('button', { name: 'Go to first error' })).toBeNull()
     await load()
     expect([workbench.draft.get(), workbench.mistakes.get()]).toEqual([null, null])
   })

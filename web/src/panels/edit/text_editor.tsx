@@ -55,7 +55,9 @@ function Errors({ area, editable }: { area: () => HTMLTextAreaElement | null; ed
   const actions = useActions()
   const wrong = useValue(mistakes)
   const before = useValue(opened)
+  const text = useValue(draft)?.text
   if (wrong === null) return null
+  const changed = wrong.text !== text
   const show = (error: Diagnostic) => {
     const target = area()
     if (target !== null) showError(target, error)
@@ -65,7 +67,8 @@ function Errors({ area, editable }: { area: () => HTMLTextAreaElement | null; ed
   return (
     <div class="errors" role="alert">
       <p class="errors-head">
-        {thousands(count)} {count === 1 ? 'error' : 'errors'}. Nothing was loaded.
+        {thousands(count)} {count === 1 ? 'error' : 'errors'}
+        {changed ? ' before the text was changed. Load reads it again.' : '. Nothing was loaded.'}
       </p>
       <ul>
         {wrong.errors.map((error, k) => (
@@ -86,7 +89,7 @@ function Errors({ area, editable }: { area: () => HTMLTextAreaElement | null; ed
       </ul>
       {count > wrong.errors.length && <p class="hint">and {thousands(count - wrong.errors.length)} more</p>}
       <div class="row row-wrap">
-        {first !== undefined && editable && (
+        {first !== undefined && editable && !changed && (
           <button type="button" class="button" onClick={() => show(first)}>
             Go to first error
           </button>
