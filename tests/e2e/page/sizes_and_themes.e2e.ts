@@ -132,6 +132,21 @@ describe('sizes', () => {
     await page.getByRole('tab', { name: 'Step' }).click()
   })
 
+  it('keeps the long names of tensors inside of the panel', async () => {
+    const page = await stay()
+    await page.setViewportSize({ width: 1280, height: 1080 })
+    const names = [0, 1].map((k) => `model_1/streaming/encoder/block_0${k}/attention/query_projection/MatMul:0`)
+    await load(page, `id,lower,upper,size\n${names[0]},0,4,4\n${names[1]},2,6,4\n`)
+    await runIt(page)
+    await page.locator('.prose .ref', { hasText: 'MatMul:0' }).first().waitFor()
+    const wide = await page
+      .locator('.side :is(.prose, .prose .ref, .stack .name)')
+      .evaluateAll((all) => all.filter((node) => node.getBoundingClientRect().right > innerWidth).length)
+    expect(wide).toBe(0)
+    const end = page.locator('.stack .name').first().getByText('/MatMul:0')
+    expect(await end.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
+  })
+
   it('has the setup in a drawer at 1024', async () => {
     const page = await stay()
     await page.setViewportSize({ width: 1024, height: 768 })

@@ -172,6 +172,16 @@ describe('the search for buffers', () => {
     expect([search().selectionStart, search().selectionEnd]).toEqual([0, 2])
   })
 
+  it('keeps the last part of a long name in sight', async () => {
+    await on.session.open(FIVE, { kind: 'text', name: 'five.csv' }, 'five.csv')
+    workbench.opened.update(
+      (now) => now && { ...now, problem: { ...now.problem, ids: ['a', 'model/block/MatMul:0', 'b', 'c', 'd'] } },
+    )
+    on.show(<BuffersTab />)
+    await on.settle()
+    expect(screen.getByText('/MatMul:0').previousElementSibling?.textContent).toBe('model/block')
+  })
+
   it('finds by operator too where there is a model, and spares the columns that say less', async () => {
     await on.session.open('op', { kind: 'model', name: 'm', lowering: {}, from: { kind: 'file', format: '' } }, 'm')
     on.show(<BuffersTab />)

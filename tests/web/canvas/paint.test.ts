@@ -1,6 +1,7 @@
 /** What the painters put on the canvas, taken down as data. */
 import { expect, test } from 'vitest'
 import type { Shape, RectShape } from '../../../web/src/draw/vector'
+import { paintData } from '../../../web/src/draw/canvas/paint_buffers'
 import { paintPointed, paintRulers } from '../../../web/src/draw/canvas/paint_frame'
 import { paintProof, STILL } from '../../../web/src/draw/canvas/paint_step'
 import { makePicture } from '../../../web/src/draw/canvas/picture'
@@ -31,6 +32,23 @@ function waiting(count: number): { shades: RectShape['rect'][]; lines: number } 
   const shades = shapes.flatMap((shape) => (shape.kind === 'rect' && shape.alpha < 1 ? [shape.rect] : []))
   return { shades, lines: shapes.length - shades.length }
 }
+
+test('a name that has no room in its rectangle is shortened to its last parts, and left out where little would be left', () => {
+  const rows: Row[] = [
+    [0, 30, 40],
+    [30, 40, 40],
+  ]
+  const problem = {
+    ...problemOf(rows),
+    ids: rows.map((_, k) => `model_1/streaming/encoder/block_0${k}/query/MatMul:0`),
+  }
+  const scene = sceneOf(problem, 100, frameOf([0, 0]))
+  const space = new Space({ t0: 0, t1: 40, b0: 0, b1: 100 }, { x: 0, y: 0, w: 240, h: 100 })
+  const recorder = new Recorder()
+  paintData(recorder, makePicture(scene, space, readStep(scene), 1), [])
+  const names = flat(recorder.shapes).flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []))
+  expect(names.filter((text) => text.includes('/') || text.includes('Mat'))).toEqual(['…/query/MatMul:0'])
+})
 
 test.each([2, 60, 5000])('%i buffers that wait are shaded once wherever any of them lives', (count) => {
   expect(waiting(count).shades).toEqual([

@@ -133,3 +133,12 @@ export function beginning(text: string, most: number): string {
 /** A text that is longer ends in an ellipsis, with which it takes at most so many units. */
 export const shortened = (text: string, most: number): string =>
   text.length > most ? `${beginning(text, most - 1)}…` : text
+
+/** A name that is longer, in at most so many units: of a path, whose beginning many share, its last parts; of any other its beginning. */
+export function shortName(name: string, most: number): string {
+  if (name.length <= most || !name.includes('/')) return shortened(name, most)
+  const first = name.charCodeAt(name.length - most + 1)
+  const end = name.slice(first >= 0xdc00 && first < 0xe000 ? name.length - most + 2 : name.length - most + 1)
+  const part = end.indexOf('/')
+  return `…${part < 0 || part === end.length - 1 ? end : end.slice(part)}`
+}

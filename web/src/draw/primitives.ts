@@ -1,4 +1,5 @@
 /** Primitives that several drawings share: lines, hatching, tags and the glyphs of the fates. Units are CSS pixels. */
+import { shortName } from '../base/format'
 import { type Rect, snap } from '../base/geom'
 import { MONO, type Tokens } from '../base/theme'
 import type { Fate } from '../layout/step/fate'
@@ -116,6 +117,19 @@ export function text(
   c.textAlign = align
   c.textBaseline = 'alphabetic'
   c.fillText(s, x, y)
+}
+
+/** Of a name at least so many letters tell something. */
+const TELLING = 8
+
+/** A name in the current font, monospaced, in so many px: whole, shortened, or '' where too little of it would be left. */
+export function nameWithin(c: Ctx, name: string, room: number): string {
+  // measuring takes time, and most have no room at all
+  if (Math.min(name.length, TELLING) * 4 > room) return ''
+  if (name.length * 4 <= room && c.measureText(name).width <= room) return name
+  const most = Math.floor(room / c.measureText('0').width)
+  const short = most < TELLING ? '' : shortName(name, most)
+  return c.measureText(short).width <= room ? short : ''
 }
 
 /** Rounded rectangle, filled. */

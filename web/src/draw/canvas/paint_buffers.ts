@@ -4,7 +4,7 @@ import { atOnce, type Work } from '../../base/slices'
 import { loadColumns } from '../../layout/canvas/load'
 import { BAR } from '../../layout/canvas/memory_rects'
 import { labelWidth } from '../../layout/ticks'
-import { type Ctx, hatch, hline, mono, text } from '../primitives'
+import { type Ctx, hatch, hline, mono, nameWithin, text } from '../primitives'
 import { barColour, type Swatch } from '../buffer_colours'
 import { amount, type Picture, swatchOf } from './picture'
 import { paintLoadOutline } from './load_outline'
@@ -170,11 +170,9 @@ function paintLabels(c: Ctx, p: Picture, covered: Rect[]): void {
     const buffer = rects.buffer[k] as number
     const label = labelBox(p, k)
     if (buffer === BAR || label.h < 13 || label.w < 15 || done.has(buffer)) continue
-    const id = p.scene.problem.ids.at(buffer) ?? ''
-    const room = label.w - (p.textbook ? 20 : 8)
-    if (id.length * 4 > room) continue
-    const width = c.measureText(id).width
-    if (width > room) continue
+    const id = nameWithin(c, p.scene.problem.ids.at(buffer) ?? '', label.w - (p.textbook ? 20 : 8))
+    if (id === '') continue
+    const { width } = c.measureText(id)
     const two = label.w > 64 && label.h > (p.textbook ? 42 : 29)
     const baseline = p.textbook ? label.h / 2 + (two ? -3 : 5) : Math.min(label.h / 2 + 4, 13)
     const x = label.x + (p.textbook ? 10 : 4)

@@ -3,7 +3,7 @@ import { clamp, type Rect } from '../../base/geom'
 import { Later } from '../../base/later'
 import type { GapProof, SectionProof, Tile } from '../../layout/step/witness'
 import { shownAt } from './paint_frame'
-import { type Ctx, fateGlyph, hatch, hline, mono, outline, plaque, text, vline } from '../primitives'
+import { type Ctx, fateGlyph, hatch, hline, mono, nameWithin, outline, plaque, text, vline } from '../primitives'
 import { amount, bounds, type Picture, snapped, swatchOf, tileRects } from './picture'
 import { sectionColumn, type Tag } from './tags'
 
@@ -105,10 +105,10 @@ function paintGhosts(c: Ctx, p: Picture, lift: number): void {
 
 /** As a buffer's label: where it has room. */
 function labelGhost(c: Ctx, p: Picture, buffer: number, box: Rect): void {
-  const id = p.scene.problem.ids.at(buffer) ?? ''
   const left = Math.max(box.x, p.plate.x)
   c.font = mono(12)
-  if (box.h < 13 || c.measureText(id).width > box.x + box.w - left - 8) return
+  const id = nameWithin(c, p.scene.problem.ids.at(buffer) ?? '', box.x + box.w - left - 8)
+  if (box.h < 13 || id === '') return
   text(c, id, left + 4, box.y + Math.min(box.h / 2 + 4, 13), mono(12), p.theme.why)
 }
 
@@ -316,13 +316,12 @@ function labelCandidate(c: Ctx, p: Picture, r: Rect): void {
   const asked = p.textbook && candidate.asked ? ` at ${amount(p, candidate.offset)}?` : ''
   const left = Math.max(r.x, p.plate.x)
   const font = p.textbook ? mono(14, 500) : mono(12)
-  for (const label of [id + asked, id]) {
-    c.font = font
-    if (c.measureText(label).width > r.x + r.w - left - 8) continue
-    const y = p.textbook ? r.y + r.h / 2 + 5 : r.y + Math.min(r.h / 2 + 4, 14)
-    text(c, label, left + (p.textbook && r.w > 60 ? 10 : 5), y, font, p.textbook ? p.theme.nowText : p.theme.text1)
-    return
-  }
+  const inset = p.textbook && r.w > 60 ? 10 : 5
+  const room = r.x + r.w - left - inset - 3
+  c.font = font
+  const label = c.measureText(id + asked).width <= room ? id + asked : nameWithin(c, id, room)
+  const y = p.textbook ? r.y + r.h / 2 + 5 : r.y + Math.min(r.h / 2 + 4, 14)
+  text(c, label, left + inset, y, font, p.textbook ? p.theme.nowText : p.theme.text1)
 }
 
 /** Tags of the proof, above all marks. */

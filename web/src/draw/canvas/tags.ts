@@ -1,7 +1,7 @@
 /**
  * Where the tags of a step go. Worked out before anything is painted: labels of buffers keep clear of them, the minimap too.
  */
-import { shortened, thousands } from '../../base/format'
+import { shortName, thousands } from '../../base/format'
 import { clamp, kept, overlaps, type Rect } from '../../base/geom'
 import type { StackedPool } from '../../layout/scene'
 import type { GapProof, Proof, Question, SectionProof, Tile, WasteProof } from '../../layout/step/witness'
@@ -148,7 +148,7 @@ function tileTag(p: Picture, tile: Tile, words: string, tone: Tag['tone'], down 
 }
 
 function named(p: Picture, buffer: number): string {
-  return shortened(p.scene.problem.ids.at(buffer) ?? '', 24)
+  return shortName(p.scene.problem.ids.at(buffer) ?? '', 24)
 }
 
 /** Over a box if there is room, else under it; never over the candidate or the capacity's label. */

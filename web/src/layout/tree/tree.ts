@@ -4,7 +4,7 @@
  */
 import { EFFECTS } from '../../../../wasm/client/events'
 import type { Attempt, Manifest, TreePath } from '../../../../wasm/client/types'
-import { shortened, thousands } from '../../base/format'
+import { shortName, thousands } from '../../base/format'
 import { clamp } from '../../base/geom'
 import { type Fate, fateOf } from '../step/fate'
 import type { Branch } from '../scene'
@@ -175,7 +175,7 @@ class Builder {
       return
     }
     const buffer = stack[level - 1] ?? -1
-    this.trunk({ kind: 'node', text: shortened(name(buffer), LONGEST), level, buffer, step: step > 0 ? step : -1, now })
+    this.trunk({ kind: 'node', text: shortName(name(buffer), LONGEST), level, buffer, step: step > 0 ? step : -1, now })
   }
 
   /** What was tried at the node drawn last, and what is open there; the path goes on below it. */
@@ -199,7 +199,7 @@ class Builder {
       if (at - w < LEFT_ROOM - width / 2 && !this.unfolds(attempt)) break
       const fate = EFFECTS[attempt.kind] === 'opens' ? null : fateOf(manifest.rules[attempt.rule]?.id ?? '')
       const now = attempt.step === this.now || attempt.end === this.now
-      const text = attempt.buffer >= 0 ? shortened(this.input.name(attempt.buffer), LONGEST) : ''
+      const text = attempt.buffer >= 0 ? shortName(this.input.name(attempt.buffer), LONGEST) : ''
       const mark = { level, buffer: attempt.buffer, attempt, fate, step: attempt.step, count: attempt.count, now, text }
       const made = this.add({ kind: 'tried', x: at - w / 2, y, parent, ...mark, ...(w > GLYPH && now && { w }) })
       deepest = Math.max(deepest, this.subtree(made, at - w, w))
@@ -229,7 +229,7 @@ class Builder {
     const inside = this.input.subtrees.get(attempt.step)
     const leaves = inside === undefined || EFFECTS[attempt.kind] !== 'opens' ? 0 : extentOf(inside).leaves
     const written = attempt.step === this.now && attempt.buffer >= 0
-    const own = written ? boxWidth(shortened(this.input.name(attempt.buffer), LONGEST)) + 22 : GLYPH
+    const own = written ? boxWidth(shortName(this.input.name(attempt.buffer), LONGEST)) + 22 : GLYPH
     return Math.max(own, leaves * LEAF, EFFECTS[attempt.kind] === 'opens' ? 24 : attempt.count > 1 ? 22 : 0)
   }
 

@@ -24,6 +24,7 @@ import type { Operators } from '../../layout/scene'
 import { makerName } from '../../state/model/operators'
 import { editing, setEditing, uneditable } from '../../state/edit/editing'
 import { finding } from '../../state/ui'
+import { Name } from '../controls/name'
 import { useArranged } from '../controls/table_order'
 import { useActions } from '../page/context'
 import { chooseText } from '../controls/field'
@@ -199,7 +200,7 @@ function IdCell({ problem, makers, buffer: k }: { problem: Problem; makers: Oper
       {makers !== null && (
         <span class="op-swatch" style={{ background: `var(--category-${makers.bufferShade[k] ?? 0})` }} />
       )}
-      {id}
+      <Name of={id} />
     </Cell>
   )
 }

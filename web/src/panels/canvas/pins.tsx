@@ -5,6 +5,7 @@ import { clearPins, unpin } from '../../run/canvas/pins'
 import { pins } from '../../state/canvas/canvas'
 import { shownFrame, unit, problem as shownProblem } from '../../state/workbench'
 import { useActions } from '../page/context'
+import { Name } from '../controls/name'
 import { I } from '../controls/icons'
 import { CommandButton } from '../page/command_button'
 import '../../styles/later'
@@ -21,7 +22,9 @@ function Pin({ buffer }: { buffer: number }) {
   return (
     <li onPointerEnter={() => actions.canvas.light([buffer], -1)} onPointerLeave={() => actions.canvas.light([], -1)}>
       <button type="button" class="pin-show" title="Show it" onClick={() => actions.view?.centre(buffer)}>
-        <span class="clip">{id}</span>
+        <span class="clip">
+          <Name of={id} />
+        </span>
         <span class="dim">
           [{thousands(problem.lower[buffer] ?? 0)}, {thousands(problem.upper[buffer] ?? 0)})
         </span>

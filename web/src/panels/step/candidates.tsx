@@ -7,6 +7,7 @@ import { candidate as step, unit, frame, opened } from '../../state/workbench'
 import { type Candidate, decisionPoint, SOURCES } from '../../state/step/decision_point'
 import { useActions } from '../page/context'
 import { I, type IconName } from '../controls/icons'
+import { Name } from '../controls/name'
 import { Cell, ROW, Rows } from '../controls/virtual_rows'
 import { useRead } from '../controls/use_read'
 import { ScoredJump } from './scored_jump'
@@ -80,7 +81,7 @@ function OpenPoint() {
               <>
                 <Cell title={title}>{icon !== null && <I name={icon} />}</Cell>
                 <Cell class="clip" title={problem.ids.at(candidate.buffer)}>
-                  {problem.ids.at(candidate.buffer)}
+                  <Name of={problem.ids.at(candidate.buffer)} />
                 </Cell>
                 <Cell title={exactBytes(candidate.offset)}>{bytesIn(candidate.offset, amounts)}</Cell>
                 <Cell class={`clip${candidate.source === PROMOTED ? ' promoted' : ''}`} title={rule}>

@@ -6,6 +6,7 @@ import { useValue } from '../../base/use_value'
 import { frame, opened } from '../../state/workbench'
 import { jumpTargets, levelText, scoreText } from '../../state/step/jump_targets'
 import { useActions } from '../page/context'
+import { Name } from '../controls/name'
 import { I } from '../controls/icons'
 import { Cell, ROW, Rows } from '../controls/virtual_rows'
 import { useRead } from '../controls/use_read'
@@ -62,7 +63,7 @@ export function ScoredJump() {
               <>
                 <Cell title={chosen ? 'It goes back there' : 'Not taken'}>{chosen && <I name="back" />}</Cell>
                 <Cell class="clip" title={problem.ids.at(buffer)}>
-                  {problem.ids.at(buffer)}
+                  <Name of={problem.ids.at(buffer)} />
                 </Cell>
                 {level === told.fallback ? (
                   <Cell class="by-rules" title="Where the rules would go">

@@ -26,6 +26,7 @@ import {
 } from '../../state/workbench'
 import { fates, type LevelFate } from '../../state/marks/hindsight'
 import { useActions } from '../page/context'
+import { Name } from '../controls/name'
 import { Part } from '../controls/later_part'
 import { Pill, type PillTone } from '../controls/pill'
 import { TourPlace } from '../marks/tour_place'
@@ -227,7 +228,7 @@ function Stack() {
                 {thousands(level)}
               </Cell>
               <Cell class="clip" title={problem.ids.at(buffer)}>
-                {problem.ids.at(buffer)}
+                <Name of={problem.ids.at(buffer)} />
               </Cell>
               <Cell title={offset < 0 ? 'no address yet' : exactBytes(offset)}>
                 {offset < 0 ? '–' : bytesIn(offset, amounts)}

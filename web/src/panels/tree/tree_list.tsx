@@ -8,6 +8,7 @@ import { unit } from '../../state/workbench'
 import { fateWords } from '../../state/tree/tell_tree'
 import { subtrees, tree, unfoldedRuns } from '../../state/tree/tree'
 import { useActions } from '../page/context'
+import { Name } from '../controls/name'
 import { Cell, Rows } from '../controls/virtual_rows'
 import { nameOf, treeInput, useWords } from './tree_input'
 
@@ -89,7 +90,7 @@ export function TreeList({ pick }: { pick: (mark: TreeMark) => void }) {
           return (
             <>
               <Cell class="dim">{mark.level > 0 ? thousands(mark.level) : ''}</Cell>
-              <Cell class="clip">{mark.buffer >= 0 ? nameOf(mark.buffer) : ''}</Cell>
+              <Cell class="clip">{mark.buffer >= 0 && <Name of={nameOf(mark.buffer)} />}</Cell>
               <Cell class="clip">{fateWords(mark, words)}</Cell>
               <Cell title={exactBytes(offset)}>{offset >= 0 ? bytesIn(offset, amounts) : ''}</Cell>
               <Cell class="dim">{mark.step >= 0 ? thousands(mark.step) : ''}</Cell>
