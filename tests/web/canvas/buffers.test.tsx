@@ -172,6 +172,24 @@ describe('the search for buffers', () => {
     expect([search().selectionStart, search().selectionEnd]).toEqual([0, 2])
   })
 
+  it('lets the text go with Escape, then the focus, which goes back to where it was', async () => {
+    on.show(
+      <>
+        <button type="button">before</button>
+        <BuffersTab />
+      </>,
+    )
+    control('button', 'before').focus()
+    on.actions.canvas.find()
+    await on.settle()
+    await find('b4')
+    key(search(), 'Escape')
+    await on.settle()
+    expect([search().value, ids().length, document.activeElement]).toEqual(['', 5, search()])
+    key(search(), 'Escape')
+    expect(document.activeElement).toBe(control('button', 'before'))
+  })
+
   it('keeps the last part of a long name in sight', async () => {
     await on.session.open(FIVE, { kind: 'text', name: 'five.csv' }, 'five.csv')
     workbench.opened.update(

@@ -126,11 +126,19 @@ function Finder({ rows }: { rows: number }) {
   const edits = useValue(editing)
   const input = useRef<HTMLInputElement>(null)
   const seen = useRef(0)
+  const before = useRef<Element | null>(null)
   useEffect(() => {
-    if (asked > seen.current) chooseText(input.current)
+    if (asked > seen.current) {
+      if (document.activeElement !== input.current) before.current = document.activeElement
+      chooseText(input.current)
+    }
     seen.current = asked
   }, [asked])
   const name = model ? 'Find by id or operator' : 'Find by id'
+  const leave = () => {
+    input.current?.blur()
+    if (before.current instanceof HTMLElement) before.current.focus()
+  }
   const none = list === undefined || list.length === 0
   const count =
     at >= 0 ? `${thousands(at + 1)} of ${thousands(rows)}` : `${thousands(rows)} of ${thousands(problem?.count ?? 0)}`
@@ -147,6 +155,11 @@ function Finder({ rows }: { rows: number }) {
         onInput={(event) => void find(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') goToMatch(actions, event.shiftKey ? -1 : 1)
+          if (event.key !== 'Escape') return
+          // first the text goes, then the focus; the page's key comes after both
+          event.preventDefault()
+          if (text === '') leave()
+          else void find('')
         }}
       />
       {text !== '' && (
