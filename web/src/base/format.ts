@@ -137,8 +137,6 @@ export const shortened = (text: string, most: number): string =>
 /** A name that is longer, in at most so many units: of a path, whose beginning many share, its last parts; of any other its beginning. */
 export function shortName(name: string, most: number): string {
   if (name.length <= most || !name.includes('/')) return shortened(name, most)
-  const first = name.charCodeAt(name.length - most + 1)
-  const end = name.slice(first >= 0xdc00 && first < 0xe000 ? name.length - most + 2 : name.length - most + 1)
-  const part = end.indexOf('/')
-  return `…${part < 0 || part === end.length - 1 ? end : end.slice(part)}`
+  const end = name.slice(1 - most).replace(/^[\udc00-\udfff]/, '')
+  return `…${/\/.+/s.exec(end)?.[0] ?? end}`
 }

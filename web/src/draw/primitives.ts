@@ -126,10 +126,9 @@ const TELLING = 8
 export function nameWithin(c: Ctx, name: string, room: number): string {
   // measuring takes time, and most have no room at all
   if (Math.min(name.length, TELLING) * 4 > room) return ''
-  if (name.length * 4 <= room && c.measureText(name).width <= room) return name
   const most = Math.floor(room / c.measureText('0').width)
-  const short = most < TELLING ? '' : shortName(name, most)
-  return c.measureText(short).width <= room ? short : ''
+  const short = name.length > most && most < TELLING ? '' : shortName(name, most)
+  return c.measureText(short).width > room ? '' : short
 }
 
 /** Rounded rectangle, filled. */

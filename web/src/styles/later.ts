@@ -9,6 +9,7 @@ import embed from './page/embed.css?inline'
 import figure from './problem/figure.css?inline'
 import lanes from './compare/lanes.css?inline'
 import graph from './model/graph.css?inline'
+import low from './page/low.css?inline'
 import model from './model/model.css?inline'
 import networks from './model/networks.css?inline'
 import papers from './compare/papers.css?inline'
@@ -32,6 +33,7 @@ const all = [
   edit,
   embed,
   figure,
+  low,
   model,
   graph,
   networks,

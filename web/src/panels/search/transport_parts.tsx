@@ -52,7 +52,6 @@ export function StepField({ off }: { off: boolean }) {
   // at once: a later effect would take what is typed by then; a field that goes off has no blur
   useLayoutEffect(() => setText(null), [at, off])
   const shown = text ?? thousands(at)
-  const last = thousands(total)
   const commit = () => {
     if (text === null) return
     const parsed = parseCount(text, 0, Number.MAX_SAFE_INTEGER)
@@ -60,8 +59,7 @@ export function StepField({ off }: { off: boolean }) {
     if (parsed.ok) actions.player.seek(Math.min(parsed.value, total))
   }
   return (
-    // its room is that of the last step: what follows must not move while it plays
-    <span class="step-field mono" style={{ minWidth: `calc(${2 * last.length + 3}ch + 14px)` }}>
+    <span class="step-field mono">
       <input
         type="text"
         inputMode="numeric"
@@ -83,7 +81,7 @@ export function StepField({ off }: { off: boolean }) {
         }}
       />
       {/* of a search that went with its worker nobody knows the end */}
-      {at <= total && <span class="dim">of {last}</span>}
+      {at <= total && <span class="dim">of {thousands(total)}</span>}
     </span>
   )
 }

@@ -8,7 +8,7 @@ function follow(query: string, set: (matches: boolean) => void): void {
   list.addEventListener('change', () => set(list.matches))
 }
 
-/** Lower than this, in px, there is no room for panels under the canvas: a phone on its side. narrow.css has the same. */
+/** Lower than this, in px, there is no room for panels under the canvas: a phone on its side. low.css has the same. */
 const LOW = 500
 
 function widthOf(pixels: number, height: number): ui.Width {
