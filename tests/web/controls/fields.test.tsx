@@ -76,7 +76,7 @@ describe('a field for a number', () => {
 
   it('writes what it took as it is written elsewhere', () => {
     show()
-    write(' 0,7 ')
+    write(' 07 ')
     enter()
     expect(field().value).toBe('7')
   })

@@ -22,6 +22,9 @@ describe('bytes as people type them', () => {
     ['64k', 65536],
     ['64 KB', 64000],
     ['12 B', 12],
+    ['12,345,678', 12345678],
+    ['1 234 567', 1234567],
+    ['0x400', 1024],
     [' 12 ', 12],
     ['9007199254740991', MAX_BYTES],
   ])('%s', (text, value) => {
@@ -32,6 +35,15 @@ describe('bytes as people type them', () => {
     'refuses “%s”',
     (text) => {
       expect(parseBytes(text).ok).toBe(false)
+    },
+  )
+
+  it.each(['1,5 MiB', '12,5', '2,25 KiB', '0,500 MiB', '1,2345', '1,500_000', '1,,500', '1,'])(
+    'takes no decimal comma for a sign between thousands: “%s”',
+    (text) => {
+      const message = 'expected groups of three digits, like 1,500, and a point before decimals, like 1.5 MiB'
+      expect(parseBytes(text)).toEqual({ ok: false, message })
+      expect(parseCount(text, 0, 1e9).ok).toBe(false)
     },
   )
 

@@ -19,13 +19,25 @@ const UNITS: Record<string, number> = {
   tb: 1e12,
 }
 
-/** Reads "1048576", "1,024 KiB", "1.5 MiB": bytes, 1 to 2^53 - 1. KB, MB, GB are powers of ten. */
+/** What was typed without the signs between its thousands; null where a sign stands anywhere else: 1,5 is not 15. */
+function withoutGroups(digits: string): string | null {
+  if (/^\d+$/.test(digits)) return digits
+  return /^[1-9]\d{0,2}([,_' ])\d{3}(?:\1\d{3})*$/.test(digits) ? digits.replace(/\D/g, '') : null
+}
+
+const GROUPS = 'expected groups of three digits, like 1,500, and a point before decimals, like 1.5 MiB'
+
+/** Reads "1048576", "1,024 KiB", "1.5 MiB", "0x400": bytes, 1 to 2^53 - 1. KB, MB, GB are powers of ten. */
 export function parseBytes(text: string): Parsed {
-  const match = /^\s*([0-9][0-9,_' ]*(?:\.[0-9]+)?)\s*([a-z]*)\s*$/i.exec(text)
+  const hex = /^\s*0x[0-9a-f]+\s*$/i.test(text)
+  const match = /^\s*([0-9][0-9,_' ]*?)(\.[0-9]+)?\s*([a-z]*)\s*$/i.exec(hex ? String(Number(text)) : text)
   if (match === null) return { ok: false, message: 'expected a number of bytes, like 1048576 or 1 MiB' }
-  const unit = UNITS[(match[2] ?? '').toLowerCase()]
-  if (unit === undefined) return { ok: false, message: `unknown unit “${match[2]}”, expected B, KiB, MiB or GiB` }
-  const value = Number((match[1] ?? '').replace(/[,_' ]/g, '')) * unit
+  const [, typed = '', decimals = '', name = ''] = match
+  const whole = withoutGroups(typed)
+  if (whole === null) return { ok: false, message: GROUPS }
+  const unit = UNITS[name.toLowerCase()]
+  if (unit === undefined) return { ok: false, message: `unknown unit “${name}”, expected B, KiB, MiB or GiB` }
+  const value = Number(whole + decimals) * unit
   if (!Number.isInteger(value)) return { ok: false, message: 'expected a whole number of bytes' }
   if (value < 1 || value > MAX_BYTES) return { ok: false, message: 'expected 1 to 9,007,199,254,740,991 bytes' }
   return { ok: true, value }
@@ -33,8 +45,9 @@ export function parseBytes(text: string): Parsed {
 
 /** Reads a whole number within [min, max]; thousands may be parted by commas. */
 export function parseCount(text: string, min: number, max: number): Parsed {
-  const bare = text.replace(/[,_' ]/g, '')
-  const value = /^-?[0-9]+$/.test(bare) ? Number(bare) : Number.NaN
+  const [, sign = '', digits = ''] = /^\s*(-?)(.*?)\s*$/.exec(text) ?? []
+  const whole = withoutGroups(digits)
+  const value = whole === null ? Number.NaN : Number(sign + whole)
   if (!Number.isSafeInteger(value) || value < min || value > max) {
     return {
       ok: false,
