@@ -52,7 +52,7 @@ describe('a profile', () => {
     await runIt(page)
     // the second wide one begins with the second bank
     expect(await heightShown(page)).not.toBe(plain)
-    expect(await heightShown(page)).toMatch(/^51\.5 KiB/)
+    expect(await heightShown(page)).toMatch(/^52,768 B/)
 
     await page.getByRole('button', { name: 'Share' }).click()
     const url = await page.getByLabel('Link', { exact: true }).inputValue()

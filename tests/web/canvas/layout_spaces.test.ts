@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { byteUnit, bytes, bytesIn, exactBytes, thousands, tickLabel } from '../../../web/src/base/format'
+import { byteUnit, bytes, bytesIn, exactBytes, exactly, thousands, tickLabel } from '../../../web/src/base/format'
 import {
   confine,
   isWhole,
@@ -34,6 +34,17 @@ describe('numbers', () => {
     expect(bytesIn(4, byteUnit(12))).toBe('4')
     expect(bytesIn(-1536, unit)).toBe('-1.5 KiB')
   })
+  test('what is claimed is not rounded: a smaller unit is taken, down to bytes', () => {
+    const unit = byteUnit(20 * 2 ** 20)
+    expect(exactly(11.5 * 2 ** 20, unit)).toBe('11.5 MiB')
+    expect(exactly(12056 * 1024, unit)).toBe('12,056 KiB')
+    expect(exactly(12345678, unit)).toBe('12,345,678 B')
+    expect(exactly(2000, byteUnit(2000))).toBe('2,000 B')
+    expect(exactly(0, unit)).toBe('0 MiB')
+    expect(exactly(900, byteUnit(900))).toBe('900')
+    expect(exactly(HUGE, byteUnit(HUGE))).toBe('9,007,199,254,740,991 B')
+    expect(exactly(Number.NaN, unit)).toBe('–')
+  })
   test('nothing but numbers is refused, not printed', () => {
     for (const f of [bytes, thousands, exactBytes]) expect(f(Number.NaN)).toBe('–')
     expect(thousands(Number.POSITIVE_INFINITY)).toBe('–')
@@ -53,6 +64,12 @@ describe('ticks', () => {
     const { unit, ticks } = byteTicks(0, 1.085 * 2 ** 20, 454, 2 ** 20)
     expect(unit.name).toBe('KiB')
     expect(ticks.map((t) => t.label)).toEqual(['0', '128', '256', '384', '512', '640', '768', '896', '1024'])
+  })
+  test.each([
+    [2000, ['0.00', '0.25', '0.50', '0.75', '1.00', '1.25', '1.50', '1.75', '2.00']],
+    [1100, ['0.000', '0.125', '0.250', '0.375', '0.500', '0.625', '0.750', '0.875', '1.000', '1.125']],
+  ])('ticks of %d bytes have the digits that their step needs', (top, labels) => {
+    expect(byteTicks(0, 1.085 * top, 454, top).ticks.map((t) => t.label)).toEqual(labels)
   })
   test('a capacity below 1 KiB has no unit, though the ruler goes beyond', () => {
     const { unit, ticks } = byteTicks(0, 1.085 * 960, 454, 960)

@@ -80,7 +80,7 @@ describe('a figure as SVG', () => {
   it('of several pools names each at its end, with its own capacity, and claims no bound of the whole', () => {
     const scene = small()
     const texts = textsOf(svgOf(spec({ ...scene, problem: inPools(scene.problem, [0, 1, 0, 1, 0]) })))
-    expect(texts).toEqual(expect.arrayContaining(['main 12 KiB', 'dram 0.1 KiB', 'capacity']))
+    expect(texts).toEqual(expect.arrayContaining(['main 12 KiB', 'dram 64 B', 'capacity']))
     expect(texts.filter((text) => /lower bound|capacity \d/.test(text))).toEqual([])
   })
 
@@ -91,6 +91,7 @@ describe('a figure as SVG', () => {
       expect(texts).toContain(words)
     for (const words of ['capacity 12 KiB', 'lower bound 12 KiB', 'A plan', 'conv_1', 'a&b', '<in>', 'größe'])
       expect(texts).toContain(words)
+    expect(textsOf(svgOf(spec(small({ capacity: 12345 }))))).toContain('capacity 12,345 B')
     // not placed
     expect(texts).not.toContain('50%')
     expect(svg).toContain("'IBM Plex Mono', 'DejaVu Sans Mono'")

@@ -102,6 +102,14 @@ describe('the result', () => {
     expect(host.querySelector('.outcome')?.textContent).toBe(outcome)
   })
 
+  it('says it to the byte where a rounded figure would say another amount', async () => {
+    workbench.capacity.set(2000)
+    await end('optimal', { height: 2000, lowerBound: 2000 })
+    on.show(<ResultPanel />)
+    expect(control('status', '').textContent).toBe('Fits: 2,000 B, and nothing lower exists.')
+    expect(fact('Height')).toBe('2,000 B')
+  })
+
   it.each([
     ['optimal', { cost: 7 }, 'Moves 7, and nothing moves less.'],
     ['budget-spent', { cost: 7, lowerBound: 4 }, 'Moves 7; at least 4 must be moved.'],

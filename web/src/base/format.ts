@@ -54,6 +54,13 @@ export function bytesIn(n: number, unit: ByteUnit): string {
   return `${decimal(n / unit.bytes, 1)} ${unit.name}`
 }
 
+/** The same where it is a claim: in the largest unit that needs no rounding, "1.5 KiB" but "2,000 B". */
+export function exactly(n: number, unit: ByteUnit): string {
+  if (unit.name === '') return bytesIn(n, unit)
+  const fine = UNITS.findLast(({ bytes }) => bytes <= unit.bytes && ((n % bytes) * 10) % bytes === 0)
+  return fine === undefined || fine.name === '' ? exactBytes(n) : bytesIn(n, fine)
+}
+
 /** Bytes in their own unit: "12 B", "464 KiB", "1,024 KiB", "73.5 KiB", "10 MiB". */
 export function bytes(n: number): string {
   const unit = byteUnit(n)

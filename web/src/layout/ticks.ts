@@ -39,7 +39,8 @@ export function byteTicks(lo: number, hi: number, pixels: number, capacity: numb
 
 function byteLabel(value: number, step: number, unit: ByteUnit): string {
   if (unit.name === '') return thousands(value)
-  const places = step >= unit.bytes ? 0 : Math.min(3, Math.ceil(Math.log10(unit.bytes / step)))
+  // a half takes one digit, a quarter two, an eighth three
+  const places = step >= unit.bytes ? 0 : Math.min(3, Math.log2(unit.bytes / step))
   return (value / unit.bytes).toFixed(places)
 }
 

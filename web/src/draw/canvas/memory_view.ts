@@ -29,7 +29,7 @@ import { paintData } from './paint_buffers'
 import { shownAt } from './paint_frame'
 import { keepFree, paintOver } from './paint_memory'
 import { type Motion, paintTags, learned } from './paint_step'
-import { amount, makePicture, type Picture } from './picture'
+import { limit, makePicture, type Picture } from './picture'
 import { Surface } from '../surface'
 import { layoutTags, type Tag } from './tags'
 
@@ -349,7 +349,7 @@ export class MemoryView implements MemoryViewApi {
 
   private describe(scene: Scene): void {
     if (!scene.calm) return
-    const capacity = this.picture ? amount(this.picture, scene.capacity) : `${scene.capacity} bytes`
+    const capacity = this.picture ? limit(this.picture, scene.capacity) : `${scene.capacity} bytes`
     const state = scene.frame
       ? `${scene.frame.depth} of ${scene.problem.count} buffers placed`
       : `load of ${scene.problem.count} buffers`

@@ -4,8 +4,8 @@ import { thousands } from '../../base/format'
 import { clamp, type Rect } from '../../base/geom'
 import { labelWidth } from '../../layout/ticks'
 import { boundTriangle, type Ctx, hline, mono, outline, plaque, text, vline } from '../primitives'
-import { amount, coveredArea, type Picture, snapped, tileRects } from './picture'
-import { capacityCrowded, labelUnder, poolLabel, SAME_LINE } from './tags'
+import { amount, coveredArea, limit, type Picture, snapped, tileRects } from './picture'
+import { capacityCrowded, capacityWords, labelUnder, poolLabel, SAME_LINE } from './tags'
 
 const RULER = mono(11)
 
@@ -26,7 +26,7 @@ export function paintCapacity(c: Ctx, p: Picture): void {
     boundTriangle(c, right + 2, yBound, theme.bound)
     if (apart) paintBound(c, p, y, yBound)
   }
-  paintLimit(c, p, scene.capacity, `capacity ${amount(p, scene.capacity)}`, capacityCrowded(p))
+  paintLimit(c, p, scene.capacity, capacityWords(p), capacityCrowded(p))
 }
 
 /** A line that no plan may cross, and what it is, at its left. crowded: there is no room above it. */
@@ -56,16 +56,16 @@ function paintClosing(c: Ctx, p: Picture, { lowerBound, height }: Bounds): void 
     c.restore()
     if (yHeight >= plate.y - 1) hline(c, plate.x, right, yHeight, theme.ok, 2)
     const name = met ? 'least height' : 'height'
-    lineLabel(c, p, `${name} ${amount(p, height)}`, yHeight, yHeight - 6, theme.ok)
+    lineLabel(c, p, `${name} ${limit(p, height)}`, yHeight, yHeight - 6, theme.ok)
   }
   if (yLower < plate.y - 1) return
   boundTriangle(c, right + 2, yLower, theme.bound)
   if (met) return
   hline(c, plate.x, right, yLower, theme.bound, 1.5, [2, 4])
-  lineLabel(c, p, `lower bound ${amount(p, lowerBound)}`, yLower, yLower + 14, theme.bound)
-  const { limit } = scene
-  if (limit !== null && limit !== lowerBound && limit !== height)
-    hline(c, plate.x, right, space.y(limit), theme.text2, 1, [1, 3])
+  lineLabel(c, p, `lower bound ${limit(p, lowerBound)}`, yLower, yLower + 14, theme.bound)
+  const within = scene.limit
+  if (within !== null && within !== lowerBound && within !== height)
+    hline(c, plate.x, right, space.y(within), theme.text2, 1, [1, 3])
 }
 
 /** At the right end of a line, on its own ground. */
@@ -90,7 +90,7 @@ function paintBound(c: Ctx, p: Picture, yCapacity: number, y: number): void {
   const right = plate.x + plate.w
   hline(c, plate.x, right, y, theme.bound, 1, [2, 4])
   if (p.narrow) return
-  const label = `lower bound ${amount(p, scene.problem.lowerBound)}`
+  const label = `lower bound ${limit(p, scene.problem.lowerBound)}`
   const above = y < yCapacity
   const baseline = above ? y - 5 : y + 14
   if (baseline < plate.y - 6 || baseline > plate.y + plate.h) return

@@ -1,5 +1,5 @@
 /** Everything one painting of the memory canvas needs, worked out once and shared by its layers. */
-import { type ByteUnit, bytesIn } from '../../base/format'
+import { type ByteUnit, bytesIn, exactly } from '../../base/format'
 import type { Rect } from '../../base/geom'
 import { type Tokens, tokens } from '../../base/theme'
 import type { DensePlate } from '../../layout/canvas/dense'
@@ -84,6 +84,11 @@ export function swatchOf(p: Picture, buffer: number): Swatch {
 /** Bytes in the picture's own unit, so that all amounts on it compare at sight. */
 export function amount(p: Picture, n: number): string {
   return bytesIn(n, p.unit)
+}
+
+/** The same of what is claimed: a limit, a bound. */
+export function limit(p: Picture, n: number): string {
+  return exactly(n, p.unit)
 }
 
 /** The rectangles of a buffer at an offset, one per piece, at least `least` px wide; uncut by the plate. */

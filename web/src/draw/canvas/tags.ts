@@ -5,7 +5,7 @@ import { shortName, thousands } from '../../base/format'
 import { clamp, kept, overlaps, type Rect } from '../../base/geom'
 import type { StackedPool } from '../../layout/scene'
 import type { GapProof, Proof, Question, SectionProof, Tile, WasteProof } from '../../layout/step/witness'
-import { amount, bounds, coveredArea, type Picture, tileRects } from './picture'
+import { amount, bounds, coveredArea, limit, type Picture, tileRects } from './picture'
 
 export interface Tag {
   text: string
@@ -107,7 +107,9 @@ function edgeTag(p: Picture, text: string, y: number, tone: Tag['tone'], gap = 3
   return { text, rect: best, tone, leader: null }
 }
 
-export const poolLabel = (p: Picture, { name, from, to }: StackedPool): string => `${name} ${amount(p, to - from)}`
+export const poolLabel = (p: Picture, { name, from, to }: StackedPool): string => `${name} ${limit(p, to - from)}`
+
+export const capacityWords = (p: Picture): string => `capacity ${limit(p, p.scene.capacity)}`
 
 /** Where a pool's name stands: under its end. */
 export function poolLabelRect(p: Picture, pool: StackedPool): Rect {
@@ -133,7 +135,7 @@ export function labelUnder({ plate }: Picture, y: number, crowded: boolean): boo
 
 /** Where the capacity's own label stands: at the left of its line. */
 export function capacityLabel(p: Picture): Rect {
-  const w = tagWidth(`capacity ${amount(p, p.scene.capacity)}`)
+  const w = tagWidth(capacityWords(p))
   const y = p.space.y(p.scene.capacity)
   return { x: p.plate.x, y: labelUnder(p, y, capacityCrowded(p)) ? y + 2 : y - 18, w, h: 17 }
 }
@@ -190,7 +192,7 @@ function sectionTags(p: Picture, proof: SectionProof): Tag[] {
   const clear = top >= plate.y + HEIGHT
   const x = right ? (clear ? column.x : column.x + column.w + 4) : clear ? column.x + column.w - w : column.x - 4 - w
   // The capacity's label stands at the left above its line: a tag that would cover it goes above the plate.
-  const covers = x < plate.x + tagWidth(`capacity ${amount(p, p.scene.capacity)}`)
+  const covers = x < plate.x + tagWidth(capacityWords(p))
   const candidate = candidateBox(p)
   const hides = candidate !== null && overlaps({ x, y: plate.y, w, h: HEIGHT }, candidate)
   const y = covers || hides || p.narrow ? plate.y - 21 : plate.y
@@ -243,7 +245,7 @@ function overloadTag(p: Picture): Tag[] {
   const s = p.scene.overloaded
   const over = (sections.load[s] ?? 0) - p.scene.capacity
   if (!(over > 0)) return []
-  const text = `section ${thousands(s)}: ${amount(p, over)} over`
+  const text = `section ${thousands(s)}: ${limit(p, over)} over`
   const w = tagWidth(text)
   const x = p.space.x(((sections.lower[s] as number) + (sections.upper[s] as number)) / 2)
   if (x < p.plate.x || x > p.plate.x + p.plate.w) return []
@@ -251,7 +253,7 @@ function overloadTag(p: Picture): Tag[] {
 }
 
 function incumbentTag(p: Picture, height: number): Tag[] {
-  const text = `plan ${amount(p, height)}`
+  const text = `plan ${limit(p, height)}`
   const y = p.space.y(height)
   if (y < p.plate.y - 1 || y > p.plate.y + p.plate.h) return []
   return [edgeTag(p, text, y, height > p.scene.capacity ? 'note' : 'ok')]

@@ -1,7 +1,8 @@
 /** The legend of a figure: what its colours and lines stand for. */
 import { SANS } from '../../base/theme'
 import { boundTriangle, type Ctx, hline, mono, outline, text } from '../../draw/primitives'
-import { amount, type Picture } from '../../draw/canvas/picture'
+import { limit, type Picture } from '../../draw/canvas/picture'
+import { capacityWords } from '../../draw/canvas/tags'
 import { textWidth } from '../../draw/vector'
 import { type ColourKey, colourKey } from '../../layout/canvas/colour_key'
 
@@ -89,7 +90,7 @@ function stepItems(p: Picture, always: boolean): Item[] {
 export function legendItems(p: Picture, steady: boolean): Item[] {
   const { scene, theme } = p
   const least = scene.bounds !== null
-  const bound = amount(p, scene.bounds?.lowerBound ?? scene.problem.lowerBound)
+  const bound = limit(p, scene.bounds?.lowerBound ?? scene.problem.lowerBound)
   const line = (name: string, colour: string, width: number, dash: number[], more: Item['paint'] = () => {}) =>
     named(p, name, SAMPLE, (c, x, y) => {
       hline(c, x, x + SAMPLE, y, colour, width, dash)
@@ -99,7 +100,7 @@ export function legendItems(p: Picture, steady: boolean): Item[] {
   if (scene.stacked) return [...colours(p), line('capacity', theme.capacity, 1.5, []), ...stepItems(p, steady)]
   return [
     ...colours(p),
-    line(`capacity ${amount(p, scene.capacity)}`, theme.capacity, least ? 1 : 1.5, least ? [6, 4] : []),
+    line(capacityWords(p), theme.capacity, least ? 1 : 1.5, least ? [6, 4] : []),
     line(`lower bound ${bound}`, theme.bound, 1, [2, 4], (c, x, y) => boundTriangle(c, x + SAMPLE - 7, y, theme.bound)),
     ...stepItems(p, steady),
   ]

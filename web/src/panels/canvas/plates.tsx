@@ -1,7 +1,7 @@
 /** One canvas for each pool, above each other: they share the time axis, and the load strip under them is that of the one last pointed at. */
 import { useEffect, useRef } from 'preact/hooks'
 import { Cell } from '../../base/cell'
-import { bytesIn, exactBytes, poolName } from '../../base/format'
+import { bytesIn, exactBytes, exactly, poolName } from '../../base/format'
 import { memo } from '../../base/memo'
 import { useValue } from '../../base/use_value'
 import { LoadStrip } from '../../draw/canvas/load_strip'
@@ -188,8 +188,8 @@ function Head({ plate }: { plate: PoolPlate }) {
       <b class="clip">{poolName(plate.pool)}</b>
       <span class={height > capacity ? 'plate-over' : ''} title={`${exactBytes(height)} of ${exactBytes(capacity)}`}>
         {frame === null
-          ? `capacity ${bytesIn(capacity, amounts)}`
-          : `${bytesIn(height, amounts)} of ${bytesIn(capacity, amounts)}`}
+          ? `capacity ${exactly(capacity, amounts)}`
+          : `${bytesIn(height, amounts)} of ${exactly(capacity, amounts)}`}
       </span>
     </header>
   )

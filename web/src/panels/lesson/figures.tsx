@@ -1,5 +1,5 @@
 /** What stands beside the text: tables and small charts of what the core has computed. */
-import { bytesIn, thousands } from '../../base/format'
+import { bytesIn, exactly, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import type { Figure, Other } from '../../lessons/lesson'
 import { spanOf } from '../../lessons/answers/live'
@@ -27,7 +27,7 @@ function Sections() {
   const at = (value: number) => `${((value / end) * 100).toFixed(2)}%`
   return (
     <table class="figure sections-figure">
-      <caption>Sections at this step, capacity {bytesIn(limit, amounts)}</caption>
+      <caption>Sections at this step, capacity {exactly(limit, amounts)}</caption>
       <thead>
         <tr>
           <th scope="col">Section</th>

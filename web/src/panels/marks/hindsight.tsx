@@ -1,6 +1,6 @@
 /** Where the search went wrong on the path shown, as the exact solver finds it out afterwards. */
 import { useEffect } from 'preact/hooks'
-import { bytesIn, thousands } from '../../base/format'
+import { bytesIn, exactly, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { askHindsight, follow, stopHindsight } from '../../run/marks/hindsight'
 import { limit, unit, frame, opened, run } from '../../state/workbench'
@@ -41,7 +41,7 @@ function Turn({ judged }: { judged: h.Judged }) {
         >
           {name}
         </button>{' '}
-        at {bytesIn(decision.offset, amounts)} no plan within {bytesIn(judged.capacity, amounts)} is left
+        at {bytesIn(decision.offset, amounts)} no plan within {exactly(judged.capacity, amounts)} is left
         {later > 0
           ? `, and ${later === 1 ? 'the decision' : `the ${thousands(later)} decisions`} after it could not help.`
           : '.'}

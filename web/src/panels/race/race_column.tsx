@@ -1,7 +1,7 @@
 /** One column: whose run it is, its canvas, its search, and what it says of itself. */
 import { useEffect, useRef } from 'preact/hooks'
 import type { RunConfig, SolverInfo } from '../../../../wasm/client/types'
-import { brief, type ByteUnit, bytesIn, thousands } from '../../base/format'
+import { brief, type ByteUnit, bytesIn, exactly, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { openInPage } from '../../run/race/open_in_page'
 import { deepestAtEnd, type Lane, MOST_LANES, type Race } from '../../run/race/race'
@@ -41,7 +41,7 @@ export function settingsOf(
 ): { title: string; note: string } {
   const config = lane.config.get()
   const solver = solvers.find(({ id }) => id === config.solver)
-  const own = config.capacity === usual ? '' : `capacity ${bytesIn(config.capacity, amounts)}`
+  const own = config.capacity === usual ? '' : `capacity ${exactly(config.capacity, amounts)}`
   return lane.foreign === ''
     ? { title: solver?.title ?? config.solver, note: settingsText(solver, config, own) }
     : { title: lane.foreign, note: own }

@@ -2,7 +2,7 @@ import type { RunStats } from '../../../../wasm/client/types'
 import { brief, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { layered, minimising, operators, shownGoal, stats, opened } from '../../state/workbench'
-import { Bytes } from '../controls/amounts'
+import { Proven } from '../controls/amounts'
 import { RunCharts } from './run_charts'
 import { GivenPlan } from '../model/given_plan'
 import { JumpButtons } from './jumps'
@@ -68,10 +68,10 @@ export function StatsTab() {
         </header>
         <dl class="facts">
           <Fact name={moves ? 'Traffic, proved' : 'Lower bound'}>
-            <Bytes value={now.lowerBound} />
+            <Proven value={now.lowerBound} />
           </Fact>
-          {moves && <Fact name="Traffic">{now.cost < 0 ? '–' : <Bytes value={now.cost} />}</Fact>}
-          <Fact name="Height">{now.height < 0 ? '–' : <Bytes value={now.height} />}</Fact>
+          {moves && <Fact name="Traffic">{now.cost < 0 ? '–' : <Proven value={now.cost} />}</Fact>}
+          <Fact name="Height">{now.height < 0 ? '–' : <Proven value={now.height} />}</Fact>
           {moves ? null : least ? (
             <Fact name="Gap">
               <Gap stats={now} />

@@ -1,6 +1,6 @@
 /** A proof that others can check: written on demand, checked by a checker that shares nothing with the solvers, and saved. */
 import type { Explanation } from '../../../../wasm/client/types'
-import { bytes, bytesIn, exactBytes, thousands } from '../../base/format'
+import { bytes, exactly, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { certifyRun, certifySet, saveCertificate, stopCertificate } from '../../run/solver/certificates'
 import { type Certified, certificate, type CertificateState, hasWords } from '../../state/problem/certificate'
@@ -42,7 +42,7 @@ function Made({ of, state }: { of: Certified; state: CertificateState & { kind: 
     <>
       <p class="row row-wrap" role="status">
         <Pill tone="ok" icon="tick" text="Checked" />
-        <span title={exactBytes(proven)}>no plan is within {bytesIn(proven, amounts)}</span>
+        <span>no plan is within {exactly(proven, amounts)}</span>
       </p>
       <div class="row row-wrap">
         <button type="button" class="button" onClick={() => saveCertificate(of)}>

@@ -1,6 +1,6 @@
 /** The goal of a run, and the least height: what is known of it while it is looked for and afterwards. */
 import type { RunStats } from '../../../../wasm/client/types'
-import { bytesIn, exactBytes, percent } from '../../base/format'
+import { bytesIn, exactBytes, exactly, percent } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { goalWords } from '../../state/solver/goals'
 import { goalChosen, solverInfo, unit, run } from '../../state/workbench'
@@ -36,14 +36,14 @@ export function Goals() {
 export function Interval({ stats }: { stats: RunStats }) {
   const amounts = useValue(unit)
   const { lowerBound, height } = stats
-  const low = bytesIn(lowerBound, amounts)
+  const low = exactly(lowerBound, amounts)
   if (height < 0) return <span title={exactBytes(lowerBound)}>[{low}, –]</span>
   if (height === lowerBound) return <span title={exactBytes(height)}>{low}</span>
   const tail = amounts.name === '' ? '' : ` ${amounts.name}`
   const bare = tail !== '' && low.endsWith(tail) ? low.slice(0, -tail.length) : low
   return (
     <span title={`${exactBytes(lowerBound)} to ${exactBytes(height)}`}>
-      [{bare}, {bytesIn(height, amounts)}]
+      [{bare}, {exactly(height, amounts)}]
     </span>
   )
 }

@@ -1,6 +1,6 @@
 /** A search for the least height has ended: what it knows. */
 import type { RunStats } from '../../../../wasm/client/types'
-import { bytesIn } from '../../base/format'
+import { exactly } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { shownCapacity, unit } from '../../state/workbench'
 import { bytes, type Span, say } from '../../state/step/sentence_parts'
@@ -37,11 +37,11 @@ export function Least({ stats }: { stats: RunStats }) {
           <span>the bounds have met</span>
         </div>
       )}
-      <Prose spans={story(stats, capacity)} />
+      <Prose exact spans={story(stats, capacity)} />
       {stats.height > 0 && (
         <div class="row row-wrap">
           <button type="button" class="button" onClick={() => void actions.solver.fitTo(stats.height)}>
-            Set capacity to {bytesIn(stats.height, amounts)}
+            Set capacity to {exactly(stats.height, amounts)}
           </button>
         </div>
       )}

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Goal, OutcomeId, RunStats } from '../../../../wasm/client/types'
-import { bytesIn, percent, seconds, thousands } from '../../base/format'
+import { exactly, percent, seconds, thousands } from '../../base/format'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { roomOf } from '../../state/problem/pools'
 import { opened, ordersOperators, run, selects, shownCapacity, shownGoal, unit, verdict } from '../../state/workbench'
-import { Bytes } from '../controls/amounts'
+import { Proven } from '../controls/amounts'
 import { Part } from '../controls/later_part'
 import { I } from '../controls/icons'
 import { Gap, Interval } from './least_height'
@@ -102,7 +102,7 @@ function Lead({ stats, goal }: { stats: RunStats; goal: Goal }) {
   const problem = useValue(opened)?.problem
   const limit = useValue(shownCapacity)
   const room = problem === undefined ? limit : roomOf(problem, limit)
-  const text = leadOf(stats, goal, limit, problem?.count ?? 0, (bytes) => bytesIn(bytes, amounts), room)
+  const text = leadOf(stats, goal, limit, problem?.count ?? 0, (bytes) => exactly(bytes, amounts), room)
   return (
     <p class="result-lead" role="status">
       {text}
@@ -149,16 +149,16 @@ function Moved({ stats: { cost, lowerBound, height } }: { stats: RunStats }) {
   return (
     <>
       <Fact name="Traffic" title={title}>
-        {cost < 0 ? '–' : <Bytes value={cost} />}
+        {cost < 0 ? '–' : <Proven value={cost} />}
       </Fact>
       {cost !== lowerBound && lowerBound > 0 && (
         <Fact name="Proved" title="no plan moves less">
-          <Bytes value={lowerBound} />
+          <Proven value={lowerBound} />
         </Fact>
       )}
       {height >= 0 && (
         <Fact name="Height">
-          <Bytes value={height} />
+          <Proven value={height} />
         </Fact>
       )}
     </>
@@ -188,7 +188,7 @@ function Facts({ stats, digest }: { stats: RunStats; digest: boolean }) {
       ) : stats.height >= 0 ? (
         <>
           <Fact name="Height">
-            <Bytes value={stats.height} />
+            <Proven value={stats.height} />
           </Fact>
           <Fact name="Fragmentation" title="height / lower bound − 1">
             <Fragmentation stats={stats} />

@@ -1,4 +1,4 @@
-import { bytesIn, thousands } from '../../base/format'
+import { exactly, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { manifest } from '../../state/atoms'
 import {
@@ -48,13 +48,13 @@ export function Overloaded({ why, proved }: { why: Overload; proved: boolean }) 
         {proved ? <OutcomePill outcome="infeasible" /> : <Pill tone="why" icon="cross" text="Does not fit" />}
         <span>{proved ? 'the load alone proves it' : 'whatever the solver'}</span>
       </div>
-      <Prose spans={why.spans} />
+      <Prose exact spans={why.spans} />
       <div class="row row-wrap">
         <button type="button" class="button" onClick={() => void showAlive(why)}>
           Show the {thousands(count)} {count === 1 ? 'buffer' : 'buffers'}
         </button>
         <button type="button" class="button" onClick={() => void actions.solver.runWithCapacity(why.need)}>
-          Set capacity to {bytesIn(why.need, amounts)}
+          Set capacity to {exactly(why.need, amounts)}
         </button>
         <LeastButton />
         {model && (
@@ -89,7 +89,7 @@ export function Proved() {
       <p class="prose">
         {least
           ? `No height is enough: some buffers exclude each other wherever the others lie.`
-          : `The load fits: at most ${bytesIn(now.lowerBound, amounts)} are alive at once, and the capacity is ${bytesIn(capacity, amounts)}. But every order of placement that could matter was tried in ${thousands(now.steps)} steps, and each ends above the capacity.`}
+          : `The load fits: at most ${exactly(now.lowerBound, amounts)} are alive at once, and the capacity is ${exactly(capacity, amounts)}. But every order of placement that could matter was tried in ${thousands(now.steps)} steps, and each ends above the capacity.`}
         {used > 0 && used < count && ` The proof needs only ${thousands(used)} of the ${thousands(count)} buffers.`}
       </p>
       <Reason />

@@ -1,6 +1,6 @@
 /** A sentence with its references: underlined, hoverable, each lights what it speaks of on the canvas. */
 import type { ComponentChildren } from 'preact'
-import { bytesIn, exactBytes, thousands } from '../../base/format'
+import { bytesIn, exactBytes, exactly, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { unit, opened } from '../../state/workbench'
 import type { Span } from '../../state/step/sentence_parts'
@@ -8,7 +8,7 @@ import { useActions } from '../page/context'
 
 type Named = Exclude<Span, { kind: 'text' }>
 
-function Reference({ span }: { span: Named }) {
+function Reference({ span, exact }: { span: Named; exact: boolean }) {
   const actions = useActions()
   const amounts = useValue(unit)
   const ids = useValue(opened)?.problem.ids
@@ -19,7 +19,7 @@ function Reference({ span }: { span: Named }) {
     span.kind === 'buffer'
       ? (ids?.at(span.buffer) ?? '?')
       : span.kind === 'bytes'
-        ? bytesIn(span.value, amounts)
+        ? (exact ? exactly : bytesIn)(span.value, amounts)
         : thousands(span.kind === 'section' ? span.section : span.value)
   const title = span.kind === 'bytes' ? exactBytes(span.value) : undefined
   const one = buffers.length === 1 ? (buffers[0] ?? -1) : -1
@@ -40,22 +40,23 @@ function Reference({ span }: { span: Named }) {
 }
 
 /** A stop or a comma must not begin a line: it is kept with the reference before it. */
-function withStop(span: Named, next: Span | undefined, key: number): ComponentChildren {
+function withStop(span: Named, next: Span | undefined, key: number, exact: boolean): ComponentChildren {
   const stop = next?.kind === 'text' ? (/^[.,:;)]+/.exec(next.text)?.[0] ?? '') : ''
-  if (stop === '') return <Reference key={key} span={span} />
+  if (stop === '') return <Reference key={key} span={span} exact={exact} />
   return (
     <span key={key} class="glue">
-      <Reference span={span} />
+      <Reference span={span} exact={exact} />
       {stop}
     </span>
   )
 }
 
-export function Prose({ spans }: { spans: Span[] }) {
+/** exact: what is said is a proof, of which no amount is rounded */
+export function Prose({ spans, exact = false }: { spans: Span[]; exact?: boolean }) {
   return (
     <p class="prose">
       {spans.map((span, k) => {
-        if (span.kind !== 'text') return withStop(span, spans[k + 1], k)
+        if (span.kind !== 'text') return withStop(span, spans[k + 1], k, exact)
         return k === 0 || spans[k - 1]?.kind === 'text' ? span.text : span.text.replace(/^[.,:;)]+/, '')
       })}
     </p>

@@ -1,4 +1,4 @@
-import { bytesIn } from '../../base/format'
+import { bytesIn, exactly } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { unit } from '../../state/workbench'
 import type { Sum } from '../../state/step/sentence_parts'
@@ -15,7 +15,7 @@ export function SumBar({ sum }: { sum: Sum }) {
   return (
     <figure
       class="sum"
-      aria-label={`floor ${bytesIn(floor, amounts)}, to place ${bytesIn(rest, amounts)}, capacity ${bytesIn(capacity, amounts)}`}
+      aria-label={`floor ${bytesIn(floor, amounts)}, to place ${bytesIn(rest, amounts)}, capacity ${exactly(capacity, amounts)}`}
     >
       <div class="sum-labels mono">
         <span>floor {plain(floor)}</span>
@@ -28,7 +28,7 @@ export function SumBar({ sum }: { sum: Sum }) {
         {over > 0 && <span class="sum-over" style={{ left: at(capacity), width: at(over) }} />}
         <span class="sum-line" style={{ left: at(capacity) }} />
       </div>
-      <p class="sum-capacity mono">capacity {bytesIn(capacity, amounts)}</p>
+      <p class="sum-capacity mono">capacity {exactly(capacity, amounts)}</p>
     </figure>
   )
 }
