@@ -8,6 +8,7 @@ import { control, press, screen, stand, until } from '../support/stand'
 import { askedViewport } from '../../../web/src/state/ui'
 import { unfit } from '../../../web/src/state/workbench'
 import { workbench } from '../../../web/src/state/workbench_cells'
+import type { Opened } from '../../../web/src/state/workbench_values'
 
 const on = stand()
 
@@ -153,12 +154,28 @@ describe('a search that stopped', () => {
   })
 })
 
+const prose = () => document.querySelector('.tab-part .prose')?.textContent
+
 describe('a finished proof', () => {
   it('says what was tried, and that the load would fit', async () => {
     await endAs('infeasible')
     await showTab()
     screen.getByText('the proof is finished')
-    screen.getByText(/^The load fits: at most 12 are alive at once, .* tried in 100 steps/)
+    expect(prose()).toBe(
+      'The load fits: at most 12 are alive at once, and the capacity is 12. But every order of placement that could matter was tried in 100 steps, and each ends above the capacity.',
+    )
+  })
+
+  it.each([
+    // b1 and b3 are alive together, b1 and b2 are not
+    [[0, 0, -1, -1, -1], /tried in 100 steps, and none is a plan with the offsets that are fixed\.$/],
+    [[0, -1, 3, -1, -1], /^b1 at 0 and b3 at 3 are fixed and overlap: no plan can have both\.$/],
+  ])('of buffers fixed at %j blames the capacity for nothing that is not known', async (fixed, text) => {
+    await endAs('infeasible')
+    const now = workbench.opened.get() as Opened
+    workbench.opened.set({ ...now, problem: { ...now.problem, fixed: Float64Array.from(fixed) } })
+    await showTab()
+    expect(prose()).toMatch(text)
   })
 
   it('says how many of the buffers it needs', async () => {
@@ -174,7 +191,7 @@ describe('a finished proof', () => {
     if (ended.kind !== 'ended') throw new Error('it has not ended')
     workbench.run.set({ ...ended, result: { ...ended.result, conflict: [0, 2, 4] } })
     await showTab()
-    screen.getByText(/The proof needs only 3 of the 5 buffers\./)
+    expect(prose()).toMatch(/The proof needs only 3 of the 5 buffers\.$/)
   })
 })
 

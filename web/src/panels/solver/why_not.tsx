@@ -6,6 +6,7 @@ import {
   lacking,
   lackSentence,
   minimising,
+  opened,
   operators,
   problem,
   shownGoal,
@@ -17,6 +18,9 @@ import {
 } from '../../state/workbench'
 import type { Goal, Manifest, Problem, RunStats, SolverInfo, SolverOption } from '../../../../wasm/client/types'
 import type { Overload } from '../../state/problem/overload'
+import { fixedClash } from '../../state/problem/fixed_clash'
+import { forMany, MANY } from '../../state/solver/for_many'
+import { buffer, bytes, type Span, say } from '../../state/step/sentence_parts'
 import { showAlive } from '../../run/solver/open_unfit'
 import { useActions } from '../page/context'
 import { OutcomePill, Pill } from '../controls/pill'
@@ -68,17 +72,32 @@ export function Overloaded({ why, proved }: { why: Overload; proved: boolean }) 
   )
 }
 
+/** Why, of a search that has shown that nothing fits a capacity, or at any height. */
+function proof(problem: Problem, { lowerBound, steps }: RunStats, capacity: number, least: boolean): Span[] {
+  const clash = fixedClash(problem)
+  if (clash !== null) {
+    const [a, b] = clash.map((k) => say`${buffer(k, 'why')} at ${bytes(problem.fixed[k] ?? 0)}`)
+    return [...(a ?? []), ...say` and `, ...(b ?? []), ...say` are fixed and overlap: no plan can have both.`]
+  }
+  if (least) return say`No height is enough: some buffers exclude each other wherever the others lie.`
+  const end = problem.fixed.some((offset) => offset >= 0)
+    ? 'none is a plan with the offsets that are fixed'
+    : 'each ends above the capacity'
+  return [
+    ...say`The load fits: at most ${bytes(lowerBound)} are alive at once, and the capacity is ${bytes(capacity)}. `,
+    ...say`But every order of placement that could matter was tried in ${thousands(steps)} steps, and ${end}.`,
+  ]
+}
+
 /** The load would fit, and yet the search has shown that nothing does. */
 export function Proved() {
   const actions = useActions()
   const now = useValue(stats)
-  const amounts = useValue(unit)
   const state = useValue(run)
   const least = useValue(minimising)
   const ended = useValue(result)
-  const count = useValue(problem)?.count ?? 0
-  if (now === null || state.kind !== 'ended') return null
-  const { capacity } = state.config
+  const given = useValue(opened)?.problem ?? null
+  if (now === null || given === null || state.kind !== 'ended') return null
   const used = ended?.conflict.length ?? 0
   return (
     <div class="tab-part">
@@ -86,12 +105,15 @@ export function Proved() {
         <OutcomePill outcome="infeasible" />
         <span>the proof is finished</span>
       </div>
-      <p class="prose">
-        {least
-          ? `No height is enough: some buffers exclude each other wherever the others lie.`
-          : `The load fits: at most ${exactly(now.lowerBound, amounts)} are alive at once, and the capacity is ${exactly(capacity, amounts)}. But every order of placement that could matter was tried in ${thousands(now.steps)} steps, and each ends above the capacity.`}
-        {used > 0 && used < count && ` The proof needs only ${thousands(used)} of the ${thousands(count)} buffers.`}
-      </p>
+      <Prose
+        exact
+        spans={[
+          ...proof(given, now, state.config.capacity, least),
+          ...(used > 0 && used < given.count
+            ? say` The proof needs only ${thousands(used)} of the ${thousands(given.count)} buffers.`
+            : []),
+        ]}
+      />
       <Reason />
       <div class="row row-wrap">
         {!least && <LeastButton />}
@@ -103,14 +125,16 @@ export function Proved() {
   )
 }
 
-/** Another solver that takes the problem: where one ran out of memory one that remembers less, as those do that prove nothing. */
+/**
+ * Another solver that takes the problem: where one ran out of memory the one for many buffers, if there are many, or one that
+ * remembers less, as those do that prove nothing.
+ */
 function another(known: Manifest | null, id: string, given: Problem | null, any: boolean) {
-  return known?.solvers.find(
-    (solver) =>
-      solver.id !== id &&
-      (given === null || lacking(solver, given).length === 0) &&
-      (any || !(solver.complete || solver.refutes)),
-  )
+  const able =
+    known?.solvers.filter((solver) => solver.id !== id && (given === null || lacking(solver, given).length === 0)) ?? []
+  if (any) return able[0]
+  const made = given === null ? undefined : forMany(given, able)
+  return made ?? able.find(({ complete, refutes }) => !complete && !refutes)
 }
 
 const canBe = (solver: SolverInfo, goal: Goal) => goal === 'fit' || solver.goals.includes(goal)
@@ -133,7 +157,8 @@ export function Open({ stats }: { stats: RunStats }) {
   const state = useValue(run)
   const used = state.kind === 'idle' ? '' : state.config.solver
   // the same first way out, whoever failed; what failed itself is not asked again
-  const ask = goal !== 'traffic' && exact !== undefined && exact.id !== used && canBe(exact, goal)
+  const many = full && (given?.count ?? 0) > MANY
+  const ask = !many && goal !== 'traffic' && exact !== undefined && exact.id !== used && canBe(exact, goal)
   const other = full ? another(known, used, given, false) : undefined
   return (
     <div class="tab-part">

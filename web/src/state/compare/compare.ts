@@ -1,5 +1,6 @@
 /** What is chosen in the mode that compares. */
 import type { Problem, RunConfig, SolverInfo } from '../../../../wasm/client/types'
+import { forMany, MANY } from '../solver/for_many'
 import { Cell } from '../../base/cell'
 import { decides, lacking, takesBuffers } from '../workbench'
 import { isOther } from './others'
@@ -74,15 +75,9 @@ export function known(solvers: readonly SolverInfo[], ids: readonly string[]): S
   return solvers.filter(({ id }) => ids.includes(id))
 }
 
-/** From so many buffers on a search that decides would not come to an end beside the page's. */
-const MANY = 2_000
-/** made for them */
-const FOR_MANY = 'large'
-
 /** Of the solvers that take the problem the first that decides it; of a large one the one for large ones, or a heuristic. */
 function opponent(problem: Problem, solvers: readonly SolverInfo[]): SolverInfo | undefined {
-  if (problem.count > MANY)
-    return solvers.find(({ id }) => id === FOR_MANY) ?? solvers.find(({ complete }) => !complete) ?? solvers[0]
+  if (problem.count > MANY) return forMany(problem, solvers) ?? solvers.find(({ complete }) => !complete) ?? solvers[0]
   return solvers.find((solver) => decides(solver, problem)) ?? solvers.find(({ complete }) => complete) ?? solvers[0]
 }
 
