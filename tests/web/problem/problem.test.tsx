@@ -152,6 +152,19 @@ describe('the way back', () => {
     expect([text(), workbench.capacity.get()]).toEqual([NEXT, 30])
   })
 
+  it('says where it leads: to another problem, whatever the capacity of this one was since', async () => {
+    await open()
+    on.actions.solver.setCapacity(30)
+    await on.settle()
+    expect(button('Undo').title).toMatch(/^Undo: back to x\.csv \(/)
+    expect(undoItems(on.actions).map(({ note }) => note)).toEqual(['back to x.csv', undefined])
+    await undo('Undo')
+    expect(button('Redo').title).toMatch(/^Redo: on to y\.csv \(/)
+    await on.session.open(NEXT, { kind: 'text', name: 'x.csv' }, 'x.csv')
+    await on.settle()
+    expect(button('Undo').title).toMatch(/^Undo: back to x\.csv before the change \(/)
+  })
+
   it('leads back from Clear as well', async () => {
     await on.actions.problem.clear()
     await on.settle()

@@ -25,6 +25,8 @@ interface CommandButtonProps {
   class?: string
   /** another name than the command's label */
   label?: string
+  /** what it does now, instead of what the command always does */
+  hint?: string | undefined
   /** why it cannot be done, '' if it can */
   off?: string
   children?: ComponentChildren
@@ -36,9 +38,9 @@ export function CommandButton(props: CommandButtonProps) {
   const command = commandNamed(props.name)
   const can = useValue(command.when ?? ALWAYS)
   const on = useValue(command.on ?? ALWAYS)
-  const { off = '', label = command.label } = props
+  const { off = '', label = command.label, hint = command.hint ?? command.label } = props
   const key = keyOf(command)
-  const title = `${command.hint ?? command.label}${key === '' ? '' : ` (${key})`}`
+  const title = `${hint}${key === '' ? '' : ` (${key})`}`
   return (
     <button
       type="button"
