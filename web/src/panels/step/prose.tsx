@@ -1,9 +1,9 @@
 /** A sentence with its references: underlined, hoverable, each lights what it speaks of on the canvas. */
 import type { ComponentChildren } from 'preact'
-import { bytesIn, exactBytes, exactly, thousands } from '../../base/format'
+import { exactBytes, exactly, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { unit, opened } from '../../state/workbench'
-import type { Span } from '../../state/step/sentence_parts'
+import { amountOf, type Span } from '../../state/step/sentence_parts'
 import { useActions } from '../page/context'
 
 type Named = Exclude<Span, { kind: 'text' }>
@@ -19,7 +19,9 @@ function Reference({ span, exact }: { span: Named; exact: boolean }) {
     span.kind === 'buffer'
       ? (ids?.at(span.buffer) ?? '?')
       : span.kind === 'bytes'
-        ? (exact ? exactly : bytesIn)(span.value, amounts)
+        ? exact
+          ? exactly(span.value, amounts)
+          : amountOf(span, amounts)
         : thousands(span.kind === 'section' ? span.section : span.value)
   const title = span.kind === 'bytes' ? exactBytes(span.value) : undefined
   const one = buffers.length === 1 ? (buffers[0] ?? -1) : -1

@@ -1,6 +1,6 @@
 /** A sentence without its references: for what reads it aloud. */
-import { bytesIn, type ByteUnit, thousands } from '../../base/format'
-import type { Span } from './sentence_parts'
+import { type ByteUnit, thousands } from '../../base/format'
+import { amountOf, type Span } from './sentence_parts'
 
 export function plain(spans: readonly Span[], unit: ByteUnit, id: (buffer: number) => string): string {
   return spans
@@ -11,7 +11,7 @@ export function plain(spans: readonly Span[], unit: ByteUnit, id: (buffer: numbe
         case 'buffer':
           return id(span.buffer)
         case 'bytes':
-          return bytesIn(span.value, unit)
+          return amountOf(span, unit)
         case 'section':
           return thousands(span.section)
         default:

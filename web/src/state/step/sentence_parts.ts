@@ -3,6 +3,7 @@
  * canvas. And what a told step is.
  */
 import type { Frame, Manifest, Problem, SearchEvent } from '../../../../wasm/client/types'
+import { type ByteUnit, bytesIn, exactly } from '../../base/format'
 
 export type Tone = 'plain' | 'now' | 'why' | 'order' | 'bound' | 'hatless' | 'learned' | 'ok'
 
@@ -66,6 +67,10 @@ export function buffer(index: number, tone: Tone = 'plain'): Span {
 export function bytes(value: number, tone: Tone = 'plain', lights: Lights = NO_LIGHTS): Span {
   return { kind: 'bytes', value, tone, lights }
 }
+/** Heights of plans and bounds have tones of their own: what was found or proved is not rounded. */
+export const amountOf = (span: Span & { kind: 'bytes' }, unit: ByteUnit): string =>
+  (span.tone === 'ok' || span.tone === 'bound' ? exactly : bytesIn)(span.value, unit)
+
 export function section(index: number): Span {
   return { kind: 'section', section: index, tone: 'plain', lights: { buffers: [], section: index } }
 }
