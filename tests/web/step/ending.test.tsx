@@ -166,6 +166,13 @@ describe('a finished proof', () => {
     )
   })
 
+  it('says to the byte what it is held against', async () => {
+    on.actions.solver.setCapacity(2000)
+    await endAs('infeasible', { lowerBound: 1900 })
+    await showTab()
+    expect(prose()).toMatch(/^The load fits: at most 1,900 B are alive at once, and the capacity is 2,000 B\./)
+  })
+
   it.each([
     // b1 and b3 are alive together, b1 and b2 are not
     [[0, 0, -1, -1, -1], /tried in 100 steps, and none is a plan with the offsets that are fixed\.$/],

@@ -6,7 +6,7 @@ import { overload } from '../../../web/src/state/problem/overload'
 import { rotations } from '../../../web/src/state/solver/arms'
 import { byteUnit } from '../../../web/src/base/format'
 import { plain } from '../../../web/src/state/step/plain'
-import { bytes, type Teller } from '../../../web/src/state/step/sentence_parts'
+import { bytes, type Teller, wholeBytes } from '../../../web/src/state/step/sentence_parts'
 import { moreWords } from '../../../web/src/state/step/sentence'
 import { event, frameOf } from '../support/fake'
 import { ruleIndex as rule } from '../support/rules'
@@ -32,8 +32,13 @@ describe('sentence', () => {
   beforeAll(() => moreWords.get())
 
   it('rounds where something lies, and not what was found or proved', () => {
-    const spans = [bytes(1000, 'now'), bytes(2000, 'ok'), bytes(1000, 'bound')]
-    expect(spans.map((span) => plain([span], byteUnit(2000), String))).toEqual(['1 KiB', '2,000 B', '1,000 B'])
+    const spans = [bytes(1000, 'now'), bytes(2000, 'ok'), bytes(1000, 'bound'), wholeBytes(1900)]
+    expect(spans.map((span) => plain([span], byteUnit(2000), String))).toEqual([
+      '1 KiB',
+      '2,000 B',
+      '1,000 B',
+      '1,900 B',
+    ])
   })
 
   it.each(TELAMALLOC)('tells of TelaMalloc %s', (_, frame, words) => {

@@ -20,7 +20,7 @@ import type { Goal, Manifest, Problem, RunStats, SolverInfo, SolverOption } from
 import type { Overload } from '../../state/problem/overload'
 import { fixedClash } from '../../state/problem/fixed_clash'
 import { forMany, MANY } from '../../state/solver/for_many'
-import { buffer, bytes, type Span, say } from '../../state/step/sentence_parts'
+import { buffer, type Span, say, wholeBytes } from '../../state/step/sentence_parts'
 import { showAlive } from '../../run/solver/open_unfit'
 import { useActions } from '../page/context'
 import { OutcomePill, Pill } from '../controls/pill'
@@ -52,7 +52,7 @@ export function Overloaded({ why, proved }: { why: Overload; proved: boolean }) 
         {proved ? <OutcomePill outcome="infeasible" /> : <Pill tone="why" icon="cross" text="Does not fit" />}
         <span>{proved ? 'the load alone proves it' : 'whatever the solver'}</span>
       </div>
-      <Prose exact spans={why.spans} />
+      <Prose spans={why.spans} />
       <div class="row row-wrap">
         <button type="button" class="button" onClick={() => void showAlive(why)}>
           Show the {thousands(count)} {count === 1 ? 'buffer' : 'buffers'}
@@ -76,7 +76,7 @@ export function Overloaded({ why, proved }: { why: Overload; proved: boolean }) 
 function proof(problem: Problem, { lowerBound, steps }: RunStats, capacity: number, least: boolean): Span[] {
   const clash = fixedClash(problem)
   if (clash !== null) {
-    const [a, b] = clash.map((k) => say`${buffer(k, 'why')} at ${bytes(problem.fixed[k] ?? 0)}`)
+    const [a, b] = clash.map((k) => say`${buffer(k, 'why')} at ${wholeBytes(problem.fixed[k] ?? 0)}`)
     return [...(a ?? []), ...say` and `, ...(b ?? []), ...say` are fixed and overlap: no plan can have both.`]
   }
   if (least) return say`No height is enough: some buffers exclude each other wherever the others lie.`
@@ -84,7 +84,7 @@ function proof(problem: Problem, { lowerBound, steps }: RunStats, capacity: numb
     ? 'none is a plan with the offsets that are fixed'
     : 'each ends above the capacity'
   return [
-    ...say`The load fits: at most ${bytes(lowerBound)} are alive at once, and the capacity is ${bytes(capacity)}. `,
+    ...say`The load fits: at most ${wholeBytes(lowerBound)} are alive at once, and the capacity is ${wholeBytes(capacity)}. `,
     ...say`But every order of placement that could matter was tried in ${thousands(steps)} steps, and ${end}.`,
   ]
 }
@@ -106,7 +106,6 @@ export function Proved() {
         <span>the proof is finished</span>
       </div>
       <Prose
-        exact
         spans={[
           ...proof(given, now, state.config.capacity, least),
           ...(used > 0 && used < given.count

@@ -1,6 +1,6 @@
 /** A sentence with its references: underlined, hoverable, each lights what it speaks of on the canvas. */
 import type { ComponentChildren } from 'preact'
-import { exactBytes, exactly, thousands } from '../../base/format'
+import { exactBytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { unit, opened } from '../../state/workbench'
 import { amountOf, type Span } from '../../state/step/sentence_parts'
@@ -8,7 +8,7 @@ import { useActions } from '../page/context'
 
 type Named = Exclude<Span, { kind: 'text' }>
 
-function Reference({ span, exact }: { span: Named; exact: boolean }) {
+function Reference({ span }: { span: Named }) {
   const actions = useActions()
   const amounts = useValue(unit)
   const ids = useValue(opened)?.problem.ids
@@ -19,9 +19,7 @@ function Reference({ span, exact }: { span: Named; exact: boolean }) {
     span.kind === 'buffer'
       ? (ids?.at(span.buffer) ?? '?')
       : span.kind === 'bytes'
-        ? exact
-          ? exactly(span.value, amounts)
-          : amountOf(span, amounts)
+        ? amountOf(span, amounts)
         : thousands(span.kind === 'section' ? span.section : span.value)
   const title = span.kind === 'bytes' ? exactBytes(span.value) : undefined
   const one = buffers.length === 1 ? (buffers[0] ?? -1) : -1
@@ -42,23 +40,22 @@ function Reference({ span, exact }: { span: Named; exact: boolean }) {
 }
 
 /** A stop or a comma must not begin a line: it is kept with the reference before it. */
-function withStop(span: Named, next: Span | undefined, key: number, exact: boolean): ComponentChildren {
+function withStop(span: Named, next: Span | undefined, key: number): ComponentChildren {
   const stop = next?.kind === 'text' ? (/^[.,:;)]+/.exec(next.text)?.[0] ?? '') : ''
-  if (stop === '') return <Reference key={key} span={span} exact={exact} />
+  if (stop === '') return <Reference key={key} span={span} />
   return (
     <span key={key} class="glue">
-      <Reference span={span} exact={exact} />
+      <Reference span={span} />
       {stop}
     </span>
   )
 }
 
-/** exact: what is said is a proof, of which no amount is rounded */
-export function Prose({ spans, exact = false }: { spans: Span[]; exact?: boolean }) {
+export function Prose({ spans }: { spans: Span[] }) {
   return (
     <p class="prose">
       {spans.map((span, k) => {
-        if (span.kind !== 'text') return withStop(span, spans[k + 1], k, exact)
+        if (span.kind !== 'text') return withStop(span, spans[k + 1], k)
         return k === 0 || spans[k - 1]?.kind === 'text' ? span.text : span.text.replace(/^[.,:;)]+/, '')
       })}
     </p>

@@ -1,7 +1,7 @@
 /** The load against the capacity: what needs no search to be seen. */
 import type { Problem } from '../../../../wasm/client/types'
 import { aliveIn } from './peak'
-import { bytes, count, plural, type Span, say, section } from '../step/sentence_parts'
+import { count, plural, type Span, say, section, wholeBytes } from '../step/sentence_parts'
 
 /** Why no order of placement can help: more bytes are alive at once than there are. */
 export interface Overload {
@@ -26,7 +26,7 @@ export function overload(problem: Problem, capacity: number, runs: (time: number
   const spans = [
     ...say`At ${name === '' ? 'time ' : 'operator '}${{ kind: 'count', value: lower, tone: 'plain', lights: { buffers: [], section: at } }}${name === '' ? '' : `, ${name},`} in section ${section(at)}, `,
     ...say`${count(buffers.length, buffers)} ${plural(buffers.length, 'buffer is', 'buffers are')} alive at once. Together they need `,
-    ...say`${bytes(need, 'why', lights)}, ${bytes(over, 'why', lights)} more than the capacity. No order of placement can help.`,
+    ...say`${wholeBytes(need, 'why', lights)}, ${wholeBytes(over, 'why', lights)} more than the capacity. No order of placement can help.`,
   ]
   return { section: at, time: lower, buffers, need, over, spans }
 }

@@ -4,7 +4,19 @@
 import { isStep, type StepEvent } from '../../../../wasm/client/events'
 import type { EventKind, EventOf, SearchEvent } from '../../../../wasm/client/types'
 import { Later } from '../../base/later'
-import { bytes, count, plural, ruleOf, type Span, say, section, type Teller, type Told, told } from './sentence_parts'
+import {
+  bytes,
+  count,
+  plural,
+  ruleOf,
+  type Span,
+  say,
+  section,
+  type Teller,
+  type Told,
+  told,
+  wholeBytes,
+} from './sentence_parts'
 import { isRotation, isTensorOrder } from '../solver/arms'
 import { backtrack, place, reject, skip } from './tell_steps'
 
@@ -70,11 +82,11 @@ function start(t: Teller): Told {
   const waits = plural(problem.count, 'buffer waits', 'buffers wait')
   const spans = say`Nothing is placed yet. ${count(problem.count)} ${waits} for an offset`
   if (t.minimising) spans.push(...say`, as low as can be.`)
-  else spans.push(...(capacity === null ? say`.` : say` below ${bytes(capacity)}.`))
+  else spans.push(...(capacity === null ? say`.` : say` below ${wholeBytes(capacity)}.`))
   if (problem.peak >= 0) {
     const load = problem.sections.load[problem.peak] ?? 0
     spans.push(
-      ...say` The load is greatest in section ${section(problem.peak)}, with ${bytes(load, 'plain', { buffers: [], section: problem.peak })}.`,
+      ...say` The load is greatest in section ${section(problem.peak)}, with ${wholeBytes(load, 'plain', { buffers: [], section: problem.peak })}.`,
     )
   }
   return told(null, { chip: 'Start', title: '', spans })

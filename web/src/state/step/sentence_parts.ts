@@ -15,7 +15,7 @@ export interface Lights {
 export type Span =
   | { kind: 'text'; text: string }
   | { kind: 'buffer'; buffer: number; tone: Tone; lights: Lights }
-  | { kind: 'bytes'; value: number; tone: Tone; lights: Lights }
+  | { kind: 'bytes'; value: number; tone: Tone; lights: Lights; whole?: true }
   | { kind: 'section'; section: number; tone: Tone; lights: Lights }
   | { kind: 'count'; value: number; tone: Tone; lights: Lights }
 
@@ -67,9 +67,14 @@ export function buffer(index: number, tone: Tone = 'plain'): Span {
 export function bytes(value: number, tone: Tone = 'plain', lights: Lights = NO_LIGHTS): Span {
   return { kind: 'bytes', value, tone, lights }
 }
-/** Heights of plans and bounds have tones of their own: what was found or proved is not rounded. */
+/** A capacity, or a load that is held against it. */
+export function wholeBytes(value: number, tone: Tone = 'plain', lights: Lights = NO_LIGHTS): Span {
+  return { kind: 'bytes', value, tone, lights, whole: true }
+}
+
+/** Heights of plans and bounds have tones of their own: what was found or proved is not rounded either. */
 export const amountOf = (span: Span & { kind: 'bytes' }, unit: ByteUnit): string =>
-  (span.tone === 'ok' || span.tone === 'bound' ? exactly : bytesIn)(span.value, unit)
+  (span.whole === true || span.tone === 'ok' || span.tone === 'bound' ? exactly : bytesIn)(span.value, unit)
 
 export function section(index: number): Span {
   return { kind: 'section', section: index, tone: 'plain', lights: { buffers: [], section: index } }

@@ -15,6 +15,7 @@ import {
   type Teller,
   type Told,
   told,
+  wholeBytes,
 } from './sentence_parts'
 
 export function waste(t: Teller, event: EventOf<'waste'>): Told {
@@ -75,7 +76,7 @@ const PURPOSES = ['at the lower bound', 'between the bounds', 'with the effort t
 
 export function probe(event: EventOf<'probe'>): Told {
   const { capacity, limit, lower, upper, purpose } = event
-  const spans = say`Is there a plan within ${bytes(capacity, 'now')}? `
+  const spans = say`Is there a plan within ${wholeBytes(capacity, 'now')}? `
   spans.push(
     ...(upper < 0
       ? say`The least height is at least ${bytes(lower, 'bound')}.`

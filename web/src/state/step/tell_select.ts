@@ -1,14 +1,25 @@
 /** What the choice of who lives in fast memory adds: turns by priority, gaps, and repacks where there is none. */
 import type { EventOf } from '../../../../wasm/client/types'
 import { thousands } from '../../base/format'
-import { buffer, bytes, count, plural, type Span, say, type Teller, type Told, told } from './sentence_parts'
+import {
+  buffer,
+  bytes,
+  count,
+  plural,
+  type Span,
+  say,
+  type Teller,
+  type Told,
+  told,
+  wholeBytes,
+} from './sentence_parts'
 
 /** Before the first step. */
 export function allSlow(t: Teller): Told {
   const n = t.problem.count
   const all = n === 1 ? say`The buffer lives in slow memory.` : say`All ${count(n)} buffers live in slow memory.`
   const spans = say` Who moves the most bytes for the root of its size looks first for a gap in fast memory`
-  const room = t.capacity === null ? [] : say`, of ${bytes(t.capacity)}`
+  const room = t.capacity === null ? [] : say`, of ${wholeBytes(t.capacity)}`
   return told(null, { chip: 'Start', title: '', spans: [...all, ...spans, ...room, ...say`.`] })
 }
 
