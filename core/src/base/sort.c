@@ -65,8 +65,8 @@ static digits digits_of(uint64_t differ, uint32_t count) {
   return d;
 }
 
-static uint32_t digit_of(int64_t number, unsigned shift, uint32_t mask) {
-  return (uint32_t)(turned(number) >> shift) & mask;
+static uint32_t digit_of(const digits *d, unsigned k, int64_t number) {
+  return (uint32_t)(turned(number) >> d->shift[k]) & d->mask;
 }
 
 static void forget(uint32_t *counts, uint32_t mask) {
@@ -113,26 +113,17 @@ static void differ_part(sorting *s, uint32_t begin, uint32_t end) {
   for (uint32_t k = begin; k < end; k++) s->differ |= (uint64_t)(s->from[k] ^ s->from[0]);
 }
 
-/* What a loop reads of *s is in variables: for all that a compiler knows the loop writes into *s. */
 static void count_part(sorting *s, uint32_t begin, uint32_t end) {
-  const unsigned shift = s->digits.shift[0];
-  const uint32_t mask = s->digits.mask;
-  const int64_t *from = s->from;
-  uint32_t *places = s->places[0];
-  for (uint32_t k = begin; k < end; k++) places[digit_of(from[k], shift, mask)]++;
+  for (uint32_t k = begin; k < end; k++) s->places[0][digit_of(&s->digits, 0, s->from[k])]++;
 }
 
 static void move_part(sorting *s, uint32_t begin, uint32_t end) {
   unsigned after = s->pass + 1 < s->digits.count ? s->pass + 1 : s->pass;
-  const unsigned shift = s->digits.shift[s->pass], next_shift = s->digits.shift[after];
-  const uint32_t mask = s->digits.mask;
-  const int64_t *from = s->from;
-  int64_t *to = s->to;
   uint32_t *place = s->places[s->pass & 1], *next = s->places[~s->pass & 1];
   for (uint32_t k = begin; k < end; k++) {
-    int64_t number = from[k];
-    to[place[digit_of(number, shift, mask)]++] = number;
-    next[digit_of(number, next_shift, mask)]++;
+    int64_t number = s->from[k];
+    s->to[place[digit_of(&s->digits, s->pass, number)]++] = number;
+    next[digit_of(&s->digits, after, number)]++;
   }
 }
 

@@ -17,7 +17,6 @@ describe('a text', () => {
     ['tensor,first,last,size\n', 'buffers'],
     ['tensor,Alloc Time,free-time,size_in_bytes\n', 'buffers'],
     ['tensor,begin_time,stop,nbytes\n', 'buffers'],
-    ['op,start,begin,size\n', 'graph'],
     ['# arenascope: end=inclusive\n[\n{"id":"a"}]', 'buffers'],
     ['{"tensors":[]}', 'foreign'],
     ['TFL3\0\u0001', 'foreign'],

@@ -41,7 +41,7 @@ describe('bytes as people type them', () => {
   it.each(['1,5 MiB', '12,5', '2,25 KiB', '0,500 MiB', '1,2345', '1,500_000', '1,,500', '1,'])(
     'takes no decimal comma for a sign between thousands: “%s”',
     (text) => {
-      const message = 'expected groups of three digits, like 1,500, and a point before decimals, like 1.5 MiB'
+      const message = 'expected a number of bytes, like 1,500,000 or 1.5 MiB'
       expect(parseBytes(text)).toEqual({ ok: false, message })
       expect(parseCount(text, 0, 1e9).ok).toBe(false)
     },

@@ -4,7 +4,7 @@ import { manifest } from '../../state/atoms'
 import { singleKeys } from '../../state/ui'
 import { COMMANDS, keyOf } from './commands'
 import { useActions } from './context'
-import { Legend } from './hint'
+import { Legend } from './hint_steps'
 
 /** How the names of arms are read. */
 function Arms() {

@@ -1,88 +1,40 @@
 /** What an example is there to show; on a first visit before that how to read the page and go on, in three steps. */
 import type { ComponentChildren } from 'preact'
 import { useValue } from '../../base/use_value'
-import { width } from '../../state/ui'
-import { CommandText } from './command_button'
-import { useActions } from './context'
-import { I } from '../controls/icons'
 import { caption, hintShown } from '../../state/workbench'
+import { I } from '../controls/icons'
+import { Part } from '../controls/later_part'
+import { useActions } from './context'
+import { sidePanel } from './first_parts'
 
-/** The hues and lines that mean something, wherever they are. */
-const LEGEND: [string, string][] = [
-  ['placed', 'placed buffer'],
-  ['now', 'this step'],
-  ['why', 'in its way'],
-  ['capacity', 'capacity'],
-]
-
-export function Legend() {
-  return (
-    <ul class="hues">
-      {LEGEND.map(([mark, text]) => (
-        <li key={mark}>
-          <span class={`hue hue-${mark}`} />
-          {text}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Step({ title, children }: { title: string; children: ComponentChildren }) {
-  return (
-    <li>
-      <b>{title}</b>
-      <div>{children}</div>
-    </li>
-  )
-}
-
-function Steps() {
+function Tip({ children }: { children: ComponentChildren }) {
   const actions = useActions()
-  const phone = useValue(width) === 'phone'
-  return (
-    <ol class="hint-steps">
-      <Step title="What you see">
-        One step of a search is shown. Time runs right, addresses up.
-        <Legend />
-      </Step>
-      <Step title="Play it">
-        <button type="button" class="text-button" onClick={() => actions.search.watch()}>
-          Watch the search
-        </button>
-        {phone ? (
-          '.'
-        ) : (
-          <>
-            : <kbd>Space</kbd>. One step: <kbd>→</kbd>. All else: <kbd>Ctrl K</kbd>.
-          </>
-        )}
-      </Step>
-      <Step title="Open your own">
-        <button type="button" class="text-button" onClick={() => actions.draft.pasteNew()}>
-          Paste a buffer CSV
-        </button>
-        {phone ? ', or open ' : ', or drop one here, a model or '}
-        <CommandText name="formats" class="text-button">
-          what a tool wrote
-        </CommandText>
-        .
-      </Step>
-    </ol>
-  )
-}
-
-export function Caption() {
-  const actions = useActions()
-  const hint = useValue(hintShown)
-  const text = useValue(caption)
-  if (!hint && text === '') return null
   return (
     <div class="tip" role="note">
-      {hint ? <Steps /> : <p>{text}</p>}
+      {children}
       <button type="button" class="icon-button" aria-label="Close the hint" onClick={() => actions.page.closeHint()}>
         <I name="close" />
       </button>
     </div>
+  )
+}
+
+export function Caption() {
+  const hint = useValue(hintShown)
+  const text = useValue(caption)
+  if (hint)
+    return (
+      <Part of={sidePanel} quiet>
+        {({ Steps }) => (
+          <Tip>
+            <Steps />
+          </Tip>
+        )}
+      </Part>
+    )
+  return text === '' ? null : (
+    <Tip>
+      <p>{text}</p>
+    </Tip>
   )
 }

@@ -25,16 +25,13 @@ function withoutGroups(digits: string): string | null {
   return /^[1-9]\d{0,2}([,_' ])\d{3}(?:\1\d{3})*$/.test(digits) ? digits.replace(/\D/g, '') : null
 }
 
-const GROUPS = 'expected groups of three digits, like 1,500, and a point before decimals, like 1.5 MiB'
-
 /** Reads "1048576", "1,024 KiB", "1.5 MiB", "0x400": bytes, 1 to 2^53 - 1. KB, MB, GB are powers of ten. */
 export function parseBytes(text: string): Parsed {
   const hex = /^\s*0x[0-9a-f]+\s*$/i.test(text)
   const match = /^\s*([0-9][0-9,_' ]*?)(\.[0-9]+)?\s*([a-z]*)\s*$/i.exec(hex ? String(Number(text)) : text)
-  if (match === null) return { ok: false, message: 'expected a number of bytes, like 1048576 or 1 MiB' }
-  const [, typed = '', decimals = '', name = ''] = match
+  const [, typed = '', decimals = '', name = ''] = match ?? []
   const whole = withoutGroups(typed)
-  if (whole === null) return { ok: false, message: GROUPS }
+  if (whole === null) return { ok: false, message: 'expected a number of bytes, like 1,500,000 or 1.5 MiB' }
   const unit = UNITS[name.toLowerCase()]
   if (unit === undefined) return { ok: false, message: `unknown unit “${name}”, expected B, KiB, MiB or GiB` }
   const value = Number(whole + decimals) * unit

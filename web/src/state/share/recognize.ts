@@ -25,12 +25,9 @@ const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/
 const LIST = /^(\s*#.*[\r\n])*\s*\[\s*\{/
 /** A memory trace may be such a list, of events. */
 const TRACE = /"ph"\s*:\s*"[A-Za-z]"/
-/** Columns for a beginning, an end and a size, as columns.c and guess.c of the core name them. */
-const COLUMNS = [
-  'lower|start([ _-]?time)?|begin([ _-]?time)?|first([ _-]?used?)?|alloc([ _-]?time)?',
-  'upper|end([ _-]?time)?|last([ _-]?used?)?|stop|free([ _-]?time)?',
-  'size([ _-]?(in[ _-]?)?bytes)?|n?bytes|byte[ _-]?size|length',
-].map((names) => new RegExp(`(?<=,\\s{0,9}"?)(${names})(?="?\\s{0,9}(,|$))`, 'i'))
+/** Columns of times and sizes, of which begins.c of the core wants three. */
+const COLUMN =
+  /(?<=,\s{0,9}"?)(lower|upper|stop|(start|begin|alloc|end|free)([ _-]?time)?|(first|last)([ _-]?used?)?|(byte[ _-]?)?size([ _-]?(in[ _-]?)?bytes)?|n?bytes|length)(?="?\s{0,9}(,|$))/gi
 
 /**
  * What a text is, as far as its beginning tells: a search that was shared, or by its first line a table that the core reads, of buffers, a
@@ -44,9 +41,9 @@ export function kindOfText(text: string): 'shared' | 'graph' | 'foreign' | 'task
   if (BINARY.test(head)) return 'foreign'
   const lines = head.split(/\r\n|\n|\r/).map((line) => line.replace(/^\ufeff/, '').trim())
   const first = lines.find((line) => line !== '' && !line.startsWith('#')) ?? ''
-  const columns = COLUMNS.filter((column) => column.test(first)).length
+  const columns = first.match(COLUMN)?.length ?? 0
   // a buffer CSV may have a column of that name
-  if (columns === 3 || first === '') return 'buffers'
+  if (columns >= 3 || first === '') return 'buffers'
   if (/^"?(tiled|task)"?\s*,/.test(first)) return 'tasks'
   if (/^"?(tensor|op)"?\s*,/.test(first)) return 'graph'
   return columns > 1 || /^"?pool"?\s*,/.test(first) ? 'buffers' : 'foreign'

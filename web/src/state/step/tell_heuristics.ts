@@ -1,6 +1,7 @@
 /** What heuristics, skylines and restarts add: gaps too small, rows, shared objects, attempts. */
 import type { EventOf } from '../../../../wasm/client/types'
-import { armOf, inWords } from '../solver/arms'
+import { inWords } from '../solver/arm_words'
+import { armOf } from '../solver/arms'
 import { buffer, bytes, count, isBuffer, say, type Teller, type Told, told } from './sentence_parts'
 
 export function restart(t: Teller, event: EventOf<'restart'>): Told {
