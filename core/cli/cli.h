@@ -146,6 +146,8 @@ void signals_at(double deadline);
 bool signals_came(void);
 /* A file to remove if the command is ended at once, NULL: none. It must outlive that. */
 void signals_remove(const char *path);
+/* What asks the command to end waits while it is held. */
+void signals_hold(bool held);
 
 /* ---- profile.c ------------------------------------------------------------------------------------------------------- */
 

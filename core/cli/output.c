@@ -93,13 +93,16 @@ static bool open_beside(cli_output *out, const struct stat *old) {
   if (out->temporary) snprintf(out->temporary, room, "%s%s", folder, name);
   free(folder);
   if (!out->temporary) return false;
+  /* between the two a signal would leave the file behind */
+  signals_hold(true);
   int made = mkstemp(out->temporary);
+  if (made >= 0) signals_remove(out->temporary);
+  signals_hold(false);
   if (made < 0) {
     free(out->temporary);
     out->temporary = NULL;
     return false;
   }
-  signals_remove(out->temporary);
   if (old && fchown(made, old->st_uid, old->st_gid) != 0) errno = 0;
   fchmod(made, old ? old->st_mode & 0777 : mode_of_new());
   out->file = fdopen(made, "wb");

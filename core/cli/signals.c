@@ -38,8 +38,10 @@ static void on_alarm(int number) {
   if (cancels) cancels(cancelled);
 }
 
+static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
+
 void signals_catch(void) {
-  static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU}, failures[] = {SIGPIPE, SIGXFSZ};
+  static const int failures[] = {SIGPIPE, SIGXFSZ};
   struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, before;
   sigemptyset(&action.sa_mask);
   for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
@@ -75,4 +77,16 @@ bool signals_came(void) {
 
 void signals_remove(const char *path) {
   unfinished = path;
+}
+
+void signals_hold(bool held) {
+  static sigset_t before;
+  sigset_t all;
+  if (!held) {
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return;
+  }
+  sigemptyset(&all);
+  for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) sigaddset(&all, ends[k]);
+  sigprocmask(SIG_BLOCK, &all, &before);
 }
