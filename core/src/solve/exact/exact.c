@@ -53,7 +53,8 @@ static void destroy(asc_run *run, void *state) {
 }
 
 /* Bytes that are enough for any plan pushed down, if there is a plan at all: each buffer of a pile, from the lowest one up, is pushed up by no more
-   than what parts the places that suit it. Never less than the capacity of the run, within which a run without a plan says that there is none. */
+   than what parts the places that suit it. Where fixed offsets or banks can leave no plan it is never less than the capacity of the run: so far up a
+   run that ends without one has to have proven it. */
 static int64_t enough(const asc_run *run) {
   const asc_problem *problem = run->problem;
   int64_t most = problem->total_size + problem->lower_bound;

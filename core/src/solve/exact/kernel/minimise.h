@@ -94,8 +94,10 @@ static value next_probe(search *s, int64_t *purpose) {
   bool closed = s->bracket >= s->upper - 1, first = s->round == 0;
   *purpose = PURPOSE_LOWEST;
   if (!s->lowest_done && (first || closed || s->climbed)) {
+    value up = leap(s);
     s->lowest_done = true;
-    return in_grains(s, s->lower + leap(s));
+    if (up) *purpose = PURPOSE_BISECT;
+    return in_grains(s, s->lower + up);
   }
   if (closed) {
     s->round++;

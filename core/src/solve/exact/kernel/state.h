@@ -186,9 +186,9 @@ typedef struct search {
   value bracket;      /* in this round probes from lower to it ended without a result */
   uint64_t round, probe_left;
   uint32_t winner;       /* the arm that found the last plan */
-  bool lowest_done;      /* in this round lower was probed */
   uint32_t climbed;      /* as many of the last probes ended with a proof, counted up to CLIMB_MOST */
   uint32_t pending;      /* source of the bound to tell next */
+  bool lowest_done;      /* in this round lower was probed, or leapt over */
   bool probing, elastic; /* elastic: a dive, in which the capacity yields */
   value nogood_capacity; /* what is in the rings holds up to it (asked) */
   bool limited;          /* since they were empty, an item alone was above what was asked, but within the capacity */
