@@ -52,8 +52,8 @@ function draw(): void {
   render(<App actions={actions} />, host)
 }
 void startPage(actions, { face, draw })
-// it goes on by itself once it is there
-new Later(() => import('./run/page/title'), 'unasked')
+// they go on by themselves once they are there
+new Later(() => Promise.all([import('./run/page/title'), import('./run/page/ways_back')]), 'unasked')
 
 // The first view waits for its face, the solvers and a step. Nothing may take the line from them.
 let begun = false

@@ -137,6 +137,11 @@ describe('runs side by side', () => {
     await page.getByRole('menuitem', { name: 'Open in the page' }).click()
     await page.locator('.section .outcome .pill').waitFor()
     expect(await page.getByRole('combobox', { name: 'Solver' }).inputValue()).toBe('greedy')
+    // the browser's own way back leads to the comparison, and forth again
+    await page.goBack()
+    await over(page, 2)
+    await page.goForward()
+    await page.locator('.lane').first().waitFor({ state: 'detached' })
     await page.reload()
     await page.locator('.transport-button.play:not([disabled])').waitFor()
     await compare(page)

@@ -83,7 +83,7 @@ function CopyLink() {
       say('Link copied.')
     } catch {
       // the address of the page is one that can be copied by hand
-      history.replaceState(null, '', `#${fragment}`)
+      history.replaceState(history.state, '', `#${fragment}`)
       say('The browser does not let the page copy: the link is in the address bar.')
     }
   }

@@ -78,7 +78,8 @@ function leaveFor(session: Session, client: Client, going: boolean): void {
     preparing.set(false)
     busy.set(false)
   })
-  if (/^#lesson=/.test(location.hash)) history.replaceState(null, '', location.pathname + location.search)
+  // not where the browser itself has gone back
+  if (/^#lesson=/.test(location.hash)) history.pushState(history.state, '', location.pathname + location.search)
   const state = own.run.get()
   if (going && state.kind === 'cancelled') void session.resume(state.config.budget)
   // a step that was asked for but not there yet
@@ -109,13 +110,18 @@ export async function follow(session: Session, fragment: string): Promise<void> 
     fragment,
     lessons.map((one) => one.id),
   )
-  if (place !== null) return goTo(session, place.id, place.step)
+  if (place !== null) return goTo(session, place.id, place.step, 'replaceState')
   const text = 'It names a lesson that this version does not have. The others are under Lessons.'
   a.notice.set({ tone: 'why', title: 'This link cannot be opened.', text })
 }
 
-/** Opens a lesson at a step, from 0; one past its end is its last. */
-export async function goTo(session: Session, id: string, wanted: number): Promise<void> {
+/** Opens a lesson at a step, from 0; one past its end is its last. The browser's way back leads from a lesson to what was there before it. */
+export async function goTo(
+  session: Session,
+  id: string,
+  wanted: number,
+  way: 'pushState' | 'replaceState' = ui.lesson.get()?.id === id ? 'replaceState' : 'pushState',
+): Promise<void> {
   const { lessons } = await texts.get()
   const lesson = lessons.find((one) => one.id === id)
   if (lesson === undefined) return
@@ -128,7 +134,7 @@ export async function goTo(session: Session, id: string, wanted: number): Promis
     ui.lesson.set({ id, step })
   })
   reached(id, step)
-  history.replaceState(null, '', `#${fragmentOf(id, step)}`)
+  history[way](history.state, '', `#${fragmentOf(id, step)}`)
   const shown = lesson.steps[step]
   if (shown !== undefined) await prepare(session, shown)
 }

@@ -8,5 +8,5 @@ export function resetAddress(): void {
   leaveLesson.get()?.()
   workbench.hintShown.set(false)
   if (!embedded.get() && looksLikeLink(location.hash.slice(1)))
-    history.replaceState(null, '', location.pathname + location.search)
+    history.replaceState(history.state, '', location.pathname + location.search)
 }

@@ -18,7 +18,7 @@ function follow(): void {
   const at = workbench.cursor.get()
   const flags = urlFlagsOf(fragment)
   const step = at === own ? null : at
-  if (flags.step !== step) history.replaceState(null, '', `#${withUrlFlags(fragment, { ...flags, step })}`)
+  if (flags.step !== step) history.replaceState(history.state, '', `#${withUrlFlags(fragment, { ...flags, step })}`)
 }
 
 /** From now on, once; where there is no address bar, never. */
