@@ -156,6 +156,12 @@ describe('the reader’s own', () => {
     await page.getByRole('button', { name: 'Leave the lesson' }).click()
     await ended(page)
     expect(await seen()).toEqual(before)
+    // the browser's own way back leads into the lesson again, and out of it
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Two questions' }).waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Leave the lesson' }).waitFor({ state: 'detached' })
+    expect(await seen()).toEqual(before)
     // the worker still has the run
     await goTo(page, 4)
     expect(await place(page)).toBe('')
@@ -167,6 +173,9 @@ describe('the reader’s own', () => {
     await page.getByRole('button', { name: 'Leave the lesson' }).click()
     await page.getByText('6 buffers').waitFor()
     expect(await page.getByRole('textbox', { name: 'Capacity' }).inputValue()).toBe('13')
+    // a run that took no time is made again, and the step is the one that was left
+    await ended(page)
+    await expect.poll(async () => (await seen())[1]).toBe('4')
   })
 
   it('gets the page as soon as something else is opened', async () => {

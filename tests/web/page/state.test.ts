@@ -93,6 +93,7 @@ const kept: Kept = {
   ],
   range: { from: 2, to: 9, of: 'a search' },
   viewport: { t0: 2, t1: 4.5, b0: 0, b1: 16 },
+  at: 7,
 }
 
 /** One that the browser's pages share. */

@@ -2,6 +2,7 @@
 import { act } from '@testing-library/preact'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SolverInfo } from '../../../wasm/client/types'
+import { ResultPanel } from '../../../web/src/panels/solver/result'
 import { RunPanel, SolverPanel } from '../../../web/src/panels/solver/solver'
 import * as a from '../../../web/src/state/atoms'
 import { fiveBuffers, manifest as known } from '../support/fake'
@@ -33,6 +34,7 @@ beforeEach(async () => {
     <>
       <SolverPanel />
       <RunPanel />
+      <ResultPanel />
     </>,
   )
   await on.part()
@@ -171,7 +173,11 @@ describe('a run', () => {
   })
 
   it('is told apart from a form that has changed since', async () => {
-    const said = () => screen.queryByRole('button', { name: 'Run with the changes' }) !== null
+    const said = () => {
+      const changed = screen.queryByRole('button', { name: 'Run with the changes' }) !== null
+      expect(screen.queryByTitle('Of the settings before the changes') !== null).toBe(changed)
+      return changed
+    }
     await run()
     expect(said()).toBe(false)
     fill('Seed', '2')

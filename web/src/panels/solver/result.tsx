@@ -5,7 +5,17 @@ import { exactly, percent, seconds, thousands } from '../../base/format'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { roomOf } from '../../state/problem/pools'
-import { opened, ordersOperators, run, selects, shownCapacity, shownGoal, unit, verdict } from '../../state/workbench'
+import {
+  opened,
+  ordersOperators,
+  run,
+  selects,
+  shownCapacity,
+  shownGoal,
+  stale,
+  unit,
+  verdict,
+} from '../../state/workbench'
 import { Proven } from '../controls/amounts'
 import { Part } from '../controls/later_part'
 import { I } from '../controls/icons'
@@ -217,16 +227,23 @@ function Facts({ stats, digest }: { stats: RunStats; digest: boolean }) {
   )
 }
 
+const BEFORE = 'Of the settings before the changes'
+
 export function ResultPanel() {
   const state = useValue(run)
   const goal = useValue(shownGoal)
+  const changed = useValue(stale)
   const [digest, showDigest] = useState(false)
   if (state.kind === 'idle') return null
   const stats =
     state.kind === 'running' ? (state.progress?.stats ?? null) : state.kind === 'failed' ? null : state.result.stats
   const ended = stats !== null && state.kind !== 'running'
   return (
-    <section class="section" aria-labelledby="result-head">
+    <section
+      class={changed ? 'section before' : 'section'}
+      title={changed ? BEFORE : undefined}
+      aria-labelledby="result-head"
+    >
       <header class="section-head result-head">
         <h2 id="result-head">Result</h2>
         {ended && (

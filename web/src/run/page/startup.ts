@@ -12,6 +12,7 @@ import { urlFlagsOf } from '../../state/share/url_flags'
 import type { Actions } from '../actions'
 import type { Keeper } from '../share/keep'
 import { watch } from '../edit/undo_history'
+import { leaveLesson } from '../../state/lesson/lesson_workbench'
 import { workbench } from '../../state/workbench_cells'
 import type { Source } from '../../state/workbench_values'
 
@@ -78,7 +79,7 @@ async function asHere(profile: Profile): Promise<Profile> {
   return part === null ? profile : adopt(profile, part.known, a.ownProfiles.get())
 }
 
-/** The problem of the last visit with its own settings, not yet run unless it is one of ours. */
+/** The problem of the last visit with its own settings. It is run if it was and took no time then, or is one of ours. */
 async function reopenKept(actions: Actions, kept: Kept): Promise<void> {
   const { source, aside } = kept
   if (source === null) return
@@ -97,7 +98,10 @@ async function reopenKept(actions: Actions, kept: Kept): Promise<void> {
     const text = aside.source.kind === 'example' ? '' : aside.source.text
     workbench.aside.set({ source: whole, text, capacity: aside.capacity, count: aside.count })
   }
-  if (source.kind === 'example' || (source.kind === 'model' && source.from.kind === 'zoo')) await actions.session.run()
+  const { at } = kept
+  const ours = source.kind === 'example' || (source.kind === 'model' && source.from.kind === 'zoo')
+  if (ours || at !== null) await actions.session.run()
+  if (at !== null) actions.player.seek(at)
 }
 
 /** The link of the address, if there is one, as its flags ask for it to be seen. */
@@ -188,7 +192,11 @@ async function start(actions: Actions, { face, draw }: Show): Promise<void> {
   if (lessonOf(fragment)) await openLesson(actions, fragment)
   window.addEventListener('hashchange', () => {
     const now = location.hash.slice(1)
-    void (lessonOf(now) ? openLesson(actions, now) : openAddress(actions))
+    if (lessonOf(now)) return void openLesson(actions, now)
+    // back to what is there behind the lesson
+    const leave = now === '' || history.state !== null ? leaveLesson.get() : null
+    if (leave !== null) leave()
+    else void openAddress(actions)
   })
   if (!raced) keep()
   // if it cannot be had now, whatever needs it asks again and says so

@@ -1,6 +1,6 @@
 /** Keeps for the next visit what is open, made and set, and takes over what other tabs keep meanwhile. */
 import type { Text } from '../../../../wasm/client/types'
-import type { Cell, Readable } from '../../base/cell'
+import { type Cell, derived, type Readable } from '../../base/cell'
 import { Later } from '../../base/later'
 import * as a from '../../state/atoms'
 import { typed } from '../../state/edit/editing'
@@ -20,9 +20,11 @@ import {
   TEXT_LIMIT,
 } from '../../state/share/storage'
 import * as ui from '../../state/ui'
+import { stale } from '../../state/workbench'
 import { own } from '../../state/workbench_cells'
 import { type Given, isPacked, type Source } from '../../state/workbench_values'
 import { textOf as textOfGiven } from '../problem/given_text'
+import { wasQuick } from '../problem/rerun_if_quick'
 
 const KEEP_AFTER = 400
 type LongTexts = Later<Pick<typeof import('./long_text'), 'keepLong' | 'readLong'>>
@@ -61,6 +63,8 @@ export class Keeper {
   private limit = TEXT_LIMIT
   private waiting = false
   private told = false
+  /** the search takes no time to be made again, and is one of the settings that are kept with it */
+  private again = false
 
   /** own: this tab's, which outlives a reload */
   constructor(
@@ -127,7 +131,7 @@ export class Keeper {
   /** leaving: there is no time to read what is typed, so it is kept as it will be read. */
   private keepNow(leaving = false): void {
     const source = this.source(leaving)
-    const entries = entriesOf({ ...keptNow(), source: source ?? null, aside: this.aside() })
+    const entries = entriesOf({ ...keptNow(), source: source ?? null, aside: this.aside(), at: this.step() })
     const refused = this.ledger.write(entries, source === undefined ? DESK : '')
     const desk = entries.get(DESK) ?? ''
     if (source !== undefined && desk !== this.desk) {
@@ -209,6 +213,12 @@ export class Keeper {
     return short ? { source: { ...source, text }, capacity, count } : null
   }
 
+  private step(): Kept['at'] {
+    // what is shown in a lesson is not the reader's, whose settings stay meanwhile
+    if (leaveLesson.get() === null) this.again = wasQuick(own.run.get()) && !stale.get()
+    return this.again ? own.cursor.get() : null
+  }
+
   private sayFull(): void {
     if (this.told) return
     this.told = true
@@ -224,7 +234,7 @@ function keptViewport(): Kept['viewport'] {
   return other || ui.viewportWhole.get() ? null : ui.viewport.get()
 }
 
-function keptNow(): Omit<Kept, 'source' | 'aside'> {
+function keptNow(): Omit<Kept, 'source' | 'aside' | 'at'> {
   const profile = own.profile.get()
   return {
     profile: profile === null ? null : plain(profile),
@@ -250,6 +260,8 @@ function keptNow(): Omit<Kept, 'source' | 'aside'> {
 
 const WATCHED: readonly Readable<unknown>[] = [
   own.opened,
+  // a run that is going on changes many times a second
+  derived(() => own.run.get().kind),
   own.aside,
   own.draft,
   own.profile,

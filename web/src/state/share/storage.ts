@@ -46,6 +46,8 @@ export interface Desk {
   range: (Range & { of: string }) | null
   /** what the canvas shows of the problem; null: all of it */
   viewport: Viewport | null
+  /** the step shown of a search that takes no time to be made again; null: it is not */
+  at: number | null
 }
 
 export interface Kept extends Desk {
@@ -93,6 +95,7 @@ const desk: v.GenericSchema<unknown, Desk> = v.object({
   budget: v.fallback(schema.whole, BUDGET_DEFAULT),
   range: v.fallback(v.nullable(schema.rangeOfSearch), null),
   viewport: v.fallback(v.nullable(schema.viewport), null),
+  at: v.fallback(v.nullable(schema.whole), null),
 })
 
 function deskOf(value: unknown): Desk {
