@@ -95,6 +95,9 @@ void print_json_pools(FILE *file, const asc_problem *problem, const int64_t *off
 
 /* 1234567 as 1,234,567, in one of eight buffers used in turn. */
 const char *commas(int64_t value);
+
+/* A path as messages name it. */
+const char *path_words(const char *path);
 /* Monotonic seconds. */
 double now(void);
 /* Whether a deadline (in now()'s seconds; negative: none) has passed. */

@@ -106,13 +106,17 @@ static reading_end read_all(int file, double deadline, char **text, size_t *byte
   return READING_FAILED;
 }
 
+const char *path_words(const char *path) {
+  return *path ? path : "an empty path";
+}
+
 char *read_file(const char *path, double deadline, size_t *bytes, bool *late) {
   bool standard = strcmp(path, "-") == 0;
   int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
   char *text = NULL;
   reading_end end = file < 0 ? READING_FAILED : read_all(file, deadline, &text, bytes);
   if (end == READING_FAILED)
-    complain("%s: %s", path, strerror(errno));
+    complain("%s: %s", path_words(path), strerror(errno));
   else if (end == READING_TOO_LARGE)
     complain("%s: is larger than %s bytes, the most that is read", path, commas(MOST_FILE_BYTES));
   *late = end == READING_LATE;

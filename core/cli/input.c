@@ -96,8 +96,13 @@ bool input_take_flags(cli_input *in, cli_args *args) {
 /* Complains of every error as "file:line:column: field message". */
 static bool well(const cli_input *in, asc_status status, const asc_diag *diags, size_t count) {
   if (!status) return true;
-  for (size_t k = 0; k < count && k < MOST_DIAGS; k++)
-    say(stderr, "%s:%u:%u: %s %s\n", in->path, diags[k].line, diags[k].column, diags[k].field, diags[k].message);
+  for (size_t k = 0; k < count && k < MOST_DIAGS; k++) {
+    /* what stands in the place of a header is no line of the file */
+    if (in->columns && strcmp(diags[k].field, "header") == 0)
+      say(stderr, "--columns: %s\n", diags[k].message);
+    else
+      say(stderr, "%s:%u:%u: %s %s\n", in->path, diags[k].line, diags[k].column, diags[k].field, diags[k].message);
+  }
   if (count > MOST_DIAGS) say(stderr, "%s: and %zu more\n", in->path, count - MOST_DIAGS);
   if (count)
     complain("%zu error%s. Nothing was loaded.", count, count == 1 ? "" : "s");

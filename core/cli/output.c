@@ -70,7 +70,7 @@ bool output_check(const char *path) {
   char *real = fine && !is_new && !is_stream(&old) ? realpath(path, NULL) : NULL;
   char *folder = is_new || real ? folder_of(real ? real : path) : NULL;
   if (fine && folder) fine = access(*folder ? folder : ".", W_OK | X_OK) == 0;
-  if (!fine) complain("%s: %s", path, strerror(errno));
+  if (!fine) complain("%s: %s", path_words(path), strerror(errno));
   free(real);
   free(folder);
   return fine;
@@ -156,7 +156,7 @@ bool output_close(cli_output *out, bool written) {
     kept = true; /* all of it is on the disk, and it may have taken hours */
   }
   if (written && out->temporary) flush_folder(out->target);
-  if (!written) complain("%s: %s", out->path, strerror(reason ? reason : EIO));
+  if (!written) complain("%s: %s", path_words(out->path), strerror(reason ? reason : EIO));
   if (out->file == stdout) clearerr(stdout); /* it was said */
   if (kept) complain("%s: what should be there is in %s", out->path, out->temporary);
   if (out->temporary && !written && !kept) unlink(out->temporary);

@@ -109,7 +109,7 @@ static int dispatch(int argc, char **argv) {
   const struct verb *verb = verb_named(argv[1]);
   for (int k = 1; k < argc; k++)
     if (asks_for_help(argv[k])) return help(verb ? verb->name : NULL);
-  if (strcmp(argv[1], "help") == 0) return help(argc > 2 ? argv[2] : NULL);
+  if (strcmp(argv[1], "help") == 0) return help(argc > 2 && strcmp(argv[2], "help") != 0 ? argv[2] : NULL);
   if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "version") == 0) {
     printf("arenascope %s\n", ASC_VERSION);
     return EXIT_SOLVED;

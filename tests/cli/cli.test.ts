@@ -218,6 +218,8 @@ describe('bad input', () => {
 
   it.each([
     [['solve', '--capacity=12', 'no/such.csv'], 'no/such.csv: No such file or directory'],
+    [['solve', '--capacity=12', '--input='], 'an empty path: No such file or directory'],
+    [['solve', '--capacity=12', '--columns=foo', five], '--columns: names no known column, expected id, lower'],
     [
       ['solve', '--capacity=12', '--output=/no/such/folder/x.csv', five],
       '/no/such/folder/x.csv: No such file or directory',
@@ -358,6 +360,10 @@ describe('generate and help', () => {
     expect(arenascope(['help', 'stats']).out).toMatch(/a task CSV:\n {2}--io=true\|false {2}\(default false\)\n/)
     expect(arenascope(['help', 'tile']).out).toContain('\nOptions:\n  --order=')
     expect(arenascope(['help', 'shrink']).out).toContain('\n  -- COMMAND ...')
+  })
+
+  it('has help for help', () => {
+    expect(arenascope(['help', 'help'])).toEqual(arenascope(['help']))
   })
 
   it('has help for every verb', () => {

@@ -166,7 +166,7 @@ describe('an output file', () => {
     writeFileSync(file('p.csv'), read(five))
     for (const flag of ['--output=', '--trace=']) {
       const nameless = inShell(`cd '${file('')}' && "$@"`, ['solve', '--capacity=12', flag, 'p.csv'])
-      expect(nameless).toEqual({ code: 2, out: '', err: 'arenascope: : No such file or directory\n' })
+      expect(nameless).toEqual({ code: 2, out: '', err: 'arenascope: an empty path: No such file or directory\n' })
     }
     expect(files()).toEqual(['p.csv'])
   })

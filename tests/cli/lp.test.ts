@@ -131,5 +131,8 @@ describe('the program', () => {
     expect(lower('--capacity=8', '--inplace')).toMatchObject({ code: 2, err: expect.stringContaining('inplace: ') })
     expect(lower().err).toContain('--capacity: is missing')
     expect(lower('--capacity=8', '--lp_model=x').err).toContain('expected addresses, capacity or gaps')
+    expect(arenascope(['lower', model, '--lp_model=gaps']).err).toContain(
+      '--lp_model: there is no such flag without --lp',
+    )
   })
 })

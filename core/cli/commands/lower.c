@@ -54,8 +54,10 @@ static int lower(cli_input *in, cli_args *args, asc_context *context) {
     return EXIT_USAGE;
   }
   const char *lp = args_text(args, "lp", NULL);
-  if (!lp && args_text(args, "capacity", NULL)) {
-    complain("--capacity: there is no such flag without --lp");
+  static const char *const of_programs[] = {"capacity", "lp_model"};
+  for (size_t k = 0; !lp && k < sizeof of_programs / sizeof *of_programs; k++) {
+    if (!args_text(args, of_programs[k], NULL)) continue;
+    complain("--%s: there is no such flag without --lp", of_programs[k]);
     return EXIT_USAGE;
   }
   if (!input_take_flags(in, args) || !args_all_known(args, 1) || !input_read(in, context, ASC_OFFSETS_FIXED))
