@@ -122,6 +122,27 @@ describe('the program', () => {
     expect(least(text, 14, 'capacity')).toBeUndefined()
   })
 
+  it('is one that any solver can read: sections begin lines, and no constraint has a variable twice', () => {
+    const still = 'tensor,x,2,input\ntensor,y,1,output\nop,o,Op,x,y\n'
+    const twice =
+      'tensor,x,2,input\ntensor,a,2\ntensor,b,1,output\ntensor,y,1,output\nop,o0,Op,x,a;b\nop,o1,Op,x;a,y,,,2\n'
+    for (const text of [still, twice])
+      for (const kind of ['addresses', 'capacity', 'gaps']) {
+        writeFileSync(model, text)
+        const { out } = arenascope(['lower', model, '--lp=-', `--lp_model=${kind}`, '--capacity=9'])
+        expect(out).toMatch(/^minimize\n(.*\n)+subject to\n(.*\n)+binary\n(.*\n)+end\n$/)
+        const rows = out
+          .slice(out.indexOf('subject to'), out.search(/^(bounds|binary)$/m))
+          .split('\n')
+          .slice(1)
+        for (const row of rows) {
+          const names = row.replace(/^.*:/, '').match(/[a-z]\w*/g) ?? []
+          expect(new Set(names).size, row).toBe(names.length)
+        }
+        expect(least(text, 9, kind)).toBe(0)
+      }
+  })
+
   it('refuses what it has no words for', () => {
     writeFileSync(
       model,

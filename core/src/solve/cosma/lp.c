@@ -74,10 +74,24 @@ static bool is_there(const program *p, uint32_t a, uint32_t t) {
 
 /* ---- terms ----------------------------------------------------------------------------------------------------------- */
 
-/* sign times (C + P + R) of the tensor at the time; what cannot be is left out. */
-static void put_resident(program *p, const char *sign, uint32_t a, uint32_t t) {
+/* sign times C, and P + R, of the tensor at the time; what cannot be is left out. */
+static void put_made(program *p, const char *sign, uint32_t a, uint32_t t) {
   if (runs_at(p, p->maker[a], t)) asci_print(&p->out, " %s x_%u_%u", sign, p->maker[a], t);
+}
+
+static void put_kept(program *p, const char *sign, uint32_t a, uint32_t t) {
   if (lives_at(p, a, t)) asci_print(&p->out, " %s p_%u_%u %s r_%u_%u", sign, a, t, sign, a, t);
+}
+
+/* Of two tensors, which one operator may make. */
+static void put_residents(program *p, uint32_t a, uint32_t b, uint32_t t) {
+  bool both = p->maker[a] == p->maker[b] && runs_at(p, p->maker[a], t);
+  if (both) asci_print(&p->out, " - 2 x_%u_%u", p->maker[a], t);
+  const uint32_t tensors[] = {a, b};
+  for (int k = 0; k < 2; k++) {
+    if (!both) put_made(p, "-", tensors[k], t);
+    put_kept(p, "-", tensors[k], t);
+  }
 }
 
 /* Of the time before. */
@@ -115,7 +129,8 @@ static void put_statuses(program *p, uint32_t a, uint32_t t) {
   if (!lives_at(p, a, t)) return;
   if (!input || t > 0) {
     asci_print(&p->out, " e1_%u_%u:", a, t);
-    put_resident(p, "+", a, t);
+    put_made(p, "+", a, t);
+    put_kept(p, "+", a, t);
     if (!input) asci_print(&p->out, " + s_%u_%u", a, t);
     asci_print(&p->out, " <= 1\n");
   }
@@ -163,20 +178,32 @@ static void put_spills(program *p, uint32_t a) {
   if (any) asci_print(&p->out, " <= 1\n");
 }
 
+/* What operators make at the time in one term for each: solvers of such programs want a variable once. */
+static void put_room(program *p, uint32_t t) {
+  bool any = false;
+  char sign[32];
+  for (uint32_t op = 0; op < p->m->op_count; op++) {
+    int64_t made = 0;
+    for (uint32_t a = 0; a < p->tensors; a++) made += p->maker[a] == op ? p->size[a] : 0;
+    if (!runs_at(p, op, t) || !made) continue;
+    asci_print(&p->out, " + %" PRId64 " x_%u_%u", made, op, t);
+    any = true;
+  }
+  for (uint32_t a = 0; a < p->tensors; a++) {
+    snprintf(sign, sizeof sign, "+ %" PRId64, p->size[a]);
+    any |= lives_at(p, a, t);
+    put_kept(p, sign, a, t);
+  }
+  asci_print(&p->out, any ? " <= %" PRId64 "\n" : " 0 one <= %" PRId64 "\n", p->capacity);
+}
+
 static void put_times(program *p) {
   for (uint32_t t = 0; t < p->m->op_count; t++) {
     asci_print(&p->out, " one_%u:", t);
     for (uint32_t op = 0; op < p->m->op_count; op++)
       if (runs_at(p, op, t)) asci_print(&p->out, " + x_%u_%u", op, t);
     asci_print(&p->out, " = 1\n cap_%u:", t);
-    bool any = false;
-    for (uint32_t a = 0; a < p->tensors; a++) {
-      char sign[32];
-      snprintf(sign, sizeof sign, "+ %" PRId64, p->size[a]);
-      any |= is_there(p, a, t);
-      put_resident(p, sign, a, t);
-    }
-    asci_print(&p->out, any ? " <= %" PRId64 "\n" : " 0 one <= %" PRId64 "\n", p->capacity);
+    put_room(p, t);
   }
 }
 
@@ -196,8 +223,7 @@ static void put_pair(program *p, uint32_t a, uint32_t b, uint32_t t) {
   int64_t most = p->capacity;
   asci_print(&p->out, " e10a_%u_%u_%u: u_%u_%u_%u + d_%u_%u_%u <= 1\n", a, b, t, a, b, t, a, b, t);
   asci_print(&p->out, " e10b_%u_%u_%u: u_%u_%u_%u + d_%u_%u_%u", a, b, t, a, b, t, a, b, t);
-  put_resident(p, "-", a, t);
-  put_resident(p, "-", b, t);
+  put_residents(p, a, b, t);
   asci_print(&p->out, " >= -1\n e10c_%u_%u_%u: l_%u_%u - l_%u_%u + %" PRId64 " d_%u_%u_%u <= %" PRId64 "\n", a, b, t, a, t,
              b, t, most, a, b, t, most - p->size[a]);
   asci_print(&p->out, " e10d_%u_%u_%u: l_%u_%u - l_%u_%u + %" PRId64 " u_%u_%u_%u <= %" PRId64 "\n", a, b, t, b, t, a, t,
@@ -324,7 +350,7 @@ static int64_t alive_at(const program *p, uint32_t time) {
 }
 
 static void put_gaps(program *p) {
-  asci_print(&p->out, "minimize\n traffic: 0 one");
+  asci_print(&p->out, "minimize\n traffic: 0 one\n");
   each_gap(p, put_gap_cost, 0);
   for (uint32_t a = 0; a < p->m->value_count; a++)
     if (!is_copied(p, a)) asci_print(&p->out, " + %" PRId64 " z_%u\n", p->size[a], a);
