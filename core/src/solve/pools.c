@@ -224,8 +224,7 @@ static void pools_introduce(asc_run *run, void *state) {
 static asc_outcome end_part(asc_run *run, asc_outcome ended) {
   if (ended != ASC_OUTCOME_FEASIBLE && ended != ASC_OUTCOME_OVER_CAPACITY) return ended;
   if (asci_take_best(run, ended == ASC_OUTCOME_FEASIBLE ? run->capacity : INT64_MAX)) return run->stats.outcome;
-  bool optimal = ended == ASC_OUTCOME_FEASIBLE && run->stats.cost <= run->stats.lower_bound;
-  return optimal ? ASC_OUTCOME_OPTIMAL : ended;
+  return asci_meets_bound(run, ended) ? ASC_OUTCOME_OPTIMAL : ended;
 }
 
 static asc_outcome solve_part(asc_run *run, pools *p) {

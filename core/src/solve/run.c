@@ -222,7 +222,7 @@ static asc_status finish(asc_run *run, asc_outcome outcome) {
   if (outcome != ASC_OUTCOME_FEASIBLE && outcome != ASC_OUTCOME_OVER_CAPACITY) return ASC_OK;
   asc_status status = asci_take_best(run, outcome == ASC_OUTCOME_FEASIBLE ? run->capacity : INT64_MAX);
   if (status) return status;
-  if (outcome == ASC_OUTCOME_FEASIBLE && run->stats.cost <= run->stats.lower_bound) run->stats.outcome = ASC_OUTCOME_OPTIMAL;
+  if (asci_meets_bound(run, outcome)) run->stats.outcome = ASC_OUTCOME_OPTIMAL;
   return ASC_OK;
 }
 

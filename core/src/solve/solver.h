@@ -246,6 +246,10 @@ static inline bool asci_goes_on(asc_outcome outcome) {
   return outcome == ASC_OUTCOME_RUNNING || outcome == ASC_OUTCOME_CANCELLED || outcome == ASC_OUTCOME_BUDGET_SPENT;
 }
 
+/* Whether the plan that a run has ended with is as good as any; one above the capacity is, where the height alone is asked for. */
+static inline bool asci_meets_bound(const asc_run *run, asc_outcome ended) {
+  return (ended == ASC_OUTCOME_FEASIBLE || run->goal == ASC_GOAL_HEIGHT) && run->stats.cost <= run->stats.lower_bound;
+}
 /* Whether the goal goes on below the capacity. */
 static inline bool asci_minimises(const asc_run *run) {
   return run->goal != ASC_GOAL_FIT;
