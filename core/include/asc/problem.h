@@ -82,7 +82,7 @@ typedef struct asc_rect {
 #define ASC_MAX_RECTS (UINT32_C(1) << 14)
 
 #define ASC_POOL_MAIN 0u        /* the memory that the capacity of a run is of */
-#define ASC_POOL_ANY UINT32_MAX /* a buffer that may lie in any pool */
+#define ASC_POOL_ANY UINT32_MAX /* a buffer that may lie in any pool: read and shown, but no solver chooses one yet */
 #define ASC_MAX_POOLS 64u
 
 /* One memory of a problem. */
@@ -227,7 +227,7 @@ asc_status asc_csv_reading_step(asc_csv_reading *reading, uint32_t rows, bool *m
 /* Rows read, and bytes of the text read. */
 void asc_csv_reading_at(const asc_csv_reading *reading, size_t *rows, size_t *bytes);
 /* Reads what is left and sorts the problem out; the rest is as with asc_csv_read. The reading is to be freed still.
-   O(bytes left + n log n). Errors: those of asc_csv_read. */
+   O(bytes left + n log n). Errors: those of asc_csv_read, BAD_ARGUMENT (it gave its problem before). */
 asc_status asc_csv_reading_end(asc_csv_reading *reading, asc_csv **csv, size_t *count);
 
 void asc_csv_free(asc_csv *csv);

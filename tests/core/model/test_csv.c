@@ -347,6 +347,30 @@ static void test_giving_up(void **state) {
   asc_csv_reading_free(NULL);
 }
 
+/* Whoever has its problem asks for it no more, and what is no text takes words on its columns all the same. */
+static void test_ends_once(void **state) {
+  (void)state;
+  static const char good[] = HEAD "a,0,1,4\n", wide[] = "\xff\xfei\0d\0";
+  asc_context *context = test_context();
+  asc_csv_reading *parts = NULL;
+  asc_csv *csv = NULL, *none = NULL;
+  size_t count = 0;
+  assert_int_equal(asc_csv_reading_new(context, good, sizeof good - 1, ASC_OFFSETS_FIXED, NULL, 0, &parts), ASC_OK);
+  assert_int_equal(asc_csv_reading_end(parts, &csv, NULL), ASC_OK);
+  assert_int_equal(asc_csv_reading_end(parts, &none, NULL), ASC_BAD_ARGUMENT);
+  assert_null(none);
+  asc_csv_reading_free(parts);
+  asc_csv_free(csv);
+  asc_diag diag = {0};
+  assert_int_equal(asc_csv_reading_new(context, wide, sizeof wide - 1, ASC_OFFSETS_FIXED, &diag, 1, &parts), ASC_OK);
+  assert_int_equal(asc_csv_reading_assume(parts, ASC_END_INCLUSIVE, "id,lower,upper,size"), ASC_OK);
+  assert_int_equal(asc_csv_reading_end(parts, &none, &count), ASC_BAD_INPUT);
+  assert_int_equal(count, 1);
+  assert_string_equal(diag.message, "is UTF-16, expected UTF-8");
+  asc_csv_reading_free(parts);
+  test_context_end(context);
+}
+
 static void test_long_texts_are_cut(void **state) {
   (void)state;
   char text[1024] = HEAD "a,0,1,", expected[512];
@@ -364,6 +388,7 @@ typedef struct tolerant {
 
 /* All are a: 0 to before 4, 1,024 bytes, and b: 3 to before 9, 64 bytes. */
 static const tolerant same_as_a_and_b[] = {
+    {"id,lower,upper,size,Align\na,0,4,1024,1\nb,3,9,64,\n", "column Align taken as alignment", ASC_END_BY_NAME},
     {"name,start,end,bytes\na,0,3,1024\nb,3,8,64\n",
      "column name taken as id; column bytes taken as size; column end: inclusive, 1 was added", ASC_END_INCLUSIVE},
     {"Tensor;First Use;last-use;Length\na;0;3;1KiB\nb;3;8;0x40\n",
@@ -564,6 +589,7 @@ int run_csv_tests(void) {
       cmocka_unit_test(test_too_much),
       cmocka_unit_test(test_more_errors_than_room),
       cmocka_unit_test(test_giving_up),
+      cmocka_unit_test(test_ends_once),
       cmocka_unit_test(test_long_texts_are_cut),
   };
   return cmocka_run_group_tests_name("csv", tests, NULL, NULL);

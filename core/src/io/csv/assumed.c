@@ -74,13 +74,14 @@ static const char *column_name(const csv_reader *reader, csv_role role) {
 }
 
 static void note_names(csv_reader *reader) {
-  static const char *const means[] = {[CSV_ID] = "id", [CSV_LOWER] = "start", [CSV_UPPER] = "end", [CSV_SIZE] = "size"};
+  static const char *const means[] = {
+      [CSV_ID] = "id", [CSV_LOWER] = "start", [CSV_UPPER] = "end", [CSV_SIZE] = "size", [CSV_ALIGNMENT] = "alignment"};
   asc_csv *csv = reader->csv;
   if (reader->scan.json) append(csv, "JSON: a buffer for each object");
   if (reader->guessed)
     append(csv, "no header: columns taken as id, %s",
            reader->column_of[CSV_SIZE] == 1 ? "size, start, end" : "start, end, size");
-  for (csv_role role = CSV_ID; role <= CSV_SIZE; role++)
+  for (csv_role role = CSV_ID; role <= CSV_ALIGNMENT; role++)
     if (reader->synonyms & 1U << role) append(csv, "column %s taken as %s", column_name(reader, role), means[role]);
 }
 

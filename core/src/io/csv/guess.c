@@ -15,7 +15,7 @@ static const struct {
     {"lastuse", CSV_UPPER},   {"lastused", CSV_UPPER},  {"last", CSV_UPPER},      {"endtime", CSV_UPPER},
     {"stop", CSV_UPPER},      {"free", CSV_UPPER},      {"freetime", CSV_UPPER},  {"bytes", CSV_SIZE},
     {"length", CSV_SIZE},     {"nbytes", CSV_SIZE},     {"sizebytes", CSV_SIZE},  {"sizeinbytes", CSV_SIZE},
-    {"bytesize", CSV_SIZE},   {"sizeb", CSV_SIZE},
+    {"bytesize", CSV_SIZE},   {"sizeb", CSV_SIZE},      {"align", CSV_ALIGNMENT}, {"alignbytes", CSV_ALIGNMENT},
 };
 static const char *const inclusive[] = {"lastuse", "lastused", "last", "endtime"};
 

@@ -234,8 +234,9 @@ static bool declares_pool(const csv_reader *reader) {
 
 static asc_status begin_rows(csv_reader *reader) {
   bool more = false;
-  asc_status status = asci_csv_foreign.read_told(reader);
+  asc_status status = reader->report.status ? ASC_OK : asci_csv_foreign.read_told(reader);
   reader->begun = true;
+  if (reader->report.status) return ASC_OK; /* it is no text that could be read, as was reported */
   if (!status) status = asci_scan_row(&reader->scan, &more);
   while (!status && more && declares_pool(reader)) {
     reader->report.line = reader->scan.fields[0].line;
@@ -274,7 +275,7 @@ asc_status asc_csv_reading_new(asc_context *context, const char *text, size_t by
   made->mode = offsets;
   made->report.diags = diags;
   made->report.room = room;
-  made->begun = !asci_csv_begin(&made->report, &made->scan, context, made->text, bytes);
+  asci_csv_begin(&made->report, &made->scan, context, made->text, bytes);
   made->begin = made->scan.at;
   made->csv = asci_calloc(context, 1, sizeof *made->csv);
   if (made->csv) *made->csv = (asc_csv){.context = context, .shape_extra = SIZE_MAX};
@@ -325,7 +326,7 @@ static asc_status freeze(csv_reader *reader) {
 }
 
 asc_status asc_csv_reading_end(asc_csv_reading *reading, asc_csv **csv, size_t *count) {
-  if (!reading || !csv) return ASC_BAD_ARGUMENT;
+  if (!reading || !csv || !reading->csv) return ASC_BAD_ARGUMENT;
   bool more = true;
   asc_status status = ASC_OK;
   while (!status && more) status = asc_csv_reading_step(reading, UINT32_MAX, &more);
