@@ -317,6 +317,12 @@ static void plans_and_selections(void **state) {
   asc_select_config low = asc_select_config_default(-1), high = asc_select_config_default(ASC_MAX_BYTES + 1);
   REFUSED(asc_select_new(lowering, &low, &selection, &diag), ASC_BAD_INPUT, "capacity");
   REFUSED(asc_select_new(lowering, &high, &selection, &diag), ASC_BAD_INPUT, "capacity");
+  low.capacity = 9;
+  assert_int_equal(asc_select_new(lowering, &low, &selection, NULL), ASC_OK);
+  asc_selection *made = selection;
+  REFUSED(asc_select_new(lowering, &high, &selection, &diag), ASC_BAD_INPUT, "capacity");
+  assert_ptr_equal(selection, made);
+  asc_select_free(made);
   asc_input input = asc_input_graph(lowering), nothing = asc_input_graph(NULL);
   const uint32_t order = 0;
   asc_plan half = {.order = &order, .turns = 1, .stay_count = 1};

@@ -348,7 +348,6 @@ asc_status asci_select_new(const asc_problem *problem, const uint32_t *accesses,
 asc_status asc_select_new(const asc_lowering *lowering, const asc_select_config *config, asc_selection **selection,
                           asc_diag *diag) {
   if (!lowering || !config || !selection) return ASC_BAD_ARGUMENT;
-  *selection = NULL;
   if (config->capacity < 0 || config->capacity > ASC_MAX_BYTES)
     return asci_out_of_range(diag, "capacity", config->capacity, 0, ASC_MAX_BYTES);
   const asc_problem *problem = asc_lowering_problem(lowering);
