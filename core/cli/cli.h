@@ -51,7 +51,9 @@ option_reading option_read(const asc_option *options, uint32_t count, const cli_
 /* All unknown flags as options of a solver, to be freed: --x, --nox, --x=value. Where a graph's lowering has an option of the same name that comes first; the
    solver's is then --solver.x. NULL after a complaint. */
 asc_option_value *solver_options_read(const asc_solver_info *solver, const cli_args *args);
-/* Complains and returns false if there is an unknown flag or more operands than `most`. */
+/* Complains and returns false if there are more operands than `most`, from 1, of which --input is one. */
+bool args_no_more(const cli_args *args, size_t most);
+/* The same, or an unknown flag. */
 bool args_all_known(const cli_args *args, size_t most);
 /* Whole numbers; bytes may end in KiB, MiB or GiB; a duration is like 10s, 500ms, 1m30s, at most 876600h (100 years), or inf (-1.0). Not given: value stays as it is.
    Complain and return false if it is something else. */
@@ -63,6 +65,11 @@ bool args_seconds(const cli_args *args, const char *name, double *value);
 bool args_deadline(const cli_args *args, double *deadline);
 /* "true" or "false" for true, 1, yes, t, y and their opposites; NULL for anything else. */
 const char *truth(const char *text);
+
+/* ---- task_options.c --------------------------------------------------------------------------------------------------- */
+
+/* The options of a task CSV. */
+const asc_option *task_options(uint32_t *count);
 
 /* ---- text.c ---------------------------------------------------------------------------------------------------------- */
 
@@ -124,6 +131,8 @@ bool output_close(cli_output *out, bool written);
 int output_end(cli_output *out, asc_status status, const asc_diag *diag);
 /* Nothing is put in its place. */
 void output_drop(cli_output *out);
+/* Complains and returns false if two outputs of a search are one file. */
+bool outputs_apart(const cli_args *args);
 /* Before a long search: complains and returns false if nothing can be written there. NULL is fine. */
 bool output_check(const char *path);
 /* Whether it is standard output, by whatever name: words then go to stderr. */
@@ -212,8 +221,6 @@ bool input_load(cli_input *in, const char *path, double deadline);
 /* --profile, --end and --columns; of a graph also takes the lowering's options out of args->others. */
 bool input_take_flags(cli_input *in, cli_args *args);
 bool input_read(cli_input *in, asc_context *context, asc_offset_column offsets);
-/* The options of a task CSV. */
-const asc_option *task_options(uint32_t *count);
 /* Takes the options of a table out of args->others, in the place of input_take_flags. */
 bool input_take_options(cli_input *in, cli_args *args, const asc_option *table, uint32_t count);
 /* --capacity: bytes or, of a graph, required, half or peak; else what the profile has. With neither capacity stays as it is. */

@@ -1,5 +1,6 @@
 #include "cli.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -18,9 +19,12 @@ static const asc_option *option_named(const asc_option *options, uint32_t count,
   return NULL;
 }
 
-/* Whether the lowering or any solver has an option of that name that needs a value. */
-static bool option_takes_value(const char *name) {
+/* Whether the lowering or any solver has an option of that name that needs a value, which the next argument may be: a switch of task CSVs has
+   the name of a number of COSMA's. */
+static bool option_takes_value(const char *name, const char *next) {
   uint32_t count;
+  const asc_option *tasks = task_options(&count);
+  if (option_named(tasks, count, name) && !isdigit((unsigned char)*next)) return false;
   const asc_option *table = asc_lower_options(&count), *option = option_named(table, count, name);
   if (strncmp(name, SOLVER_PREFIX, strlen(SOLVER_PREFIX)) == 0) name += strlen(SOLVER_PREFIX);
   for (uint32_t s = 0; !option && s < asc_solver_count(); s++)
@@ -98,7 +102,8 @@ static bool read_flag(cli_args *args, int argc, char **argv, int *k) {
     if (flag && !flag->argument) return set_flag(flag, "false");
     flag = NULL;
   }
-  if (!value && *k + 1 < argc && (flag ? flag->argument != NULL : option_takes_value(name))) value = argv[++*k];
+  if (!value && *k + 1 < argc && (flag ? flag->argument != NULL : option_takes_value(name, argv[*k + 1])))
+    value = argv[++*k];
   if (flag) return set_flag(flag, value);
   if (equals) *equals = 0;
   return add_other(args, name, value);
@@ -126,16 +131,18 @@ void args_free(cli_args *args) {
   args->others = NULL;
 }
 
+bool args_no_more(const cli_args *args, size_t most) {
+  if (args_text(args, "input", NULL)) most--; /* it says what the operand would */
+  if (args->operand_count > most) complain("\"%s\": is one operand too many", args->operands[most]);
+  return args->operand_count <= most;
+}
+
 bool args_all_known(const cli_args *args, size_t most) {
   if (args->other_count) {
     complain("--%s: there is no such flag", args->others[0].name);
     return false;
   }
-  if (args->operand_count > most) {
-    complain("\"%s\": is one operand too many", args->operands[most]);
-    return false;
-  }
-  return true;
+  return args_no_more(args, most);
 }
 
 /* ---- values ---------------------------------------------------------------------------------------------------------- */

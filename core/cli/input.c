@@ -20,17 +20,6 @@ bool input_load(cli_input *in, const char *path, double deadline) {
   return in->text != NULL;
 }
 
-const asc_option *task_options(uint32_t *count) {
-  static const asc_option options[] = {
-      {"io", ASC_OPTION_BOOL, "Inputs and outputs", "false", 0, 0, NULL,
-       "The model's inputs and outputs are in the memory too."},
-      {"whole", ASC_OPTION_BOOL, "Whole tensors", "false", 0, 0, NULL,
-       "A tensor is needed as a whole from first to last: what allocators see that know no tiles."},
-  };
-  *count = sizeof options / sizeof *options;
-  return options;
-}
-
 /* What the options of a task CSV come to. */
 static bool take_lifetimes(cli_input *in) {
   for (uint32_t k = 0; k < in->option_count; k++) {

@@ -57,6 +57,28 @@ static char *find_target(const char *path, struct stat *old, bool *is_new) {
   return strdup(path);
 }
 
+/* Whether two paths that are written lead to one file, or will. What flows on is written by both. */
+static bool is_one_file(const char *a, const char *b) {
+  struct stat of_a, of_b;
+  if (output_is_standard(a) || output_is_standard(b)) return false;
+  if (stat(a, &of_a) != 0 || stat(b, &of_b) != 0) return strcmp(a, b) == 0;
+  return of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino && !is_stream(&of_a);
+}
+
+bool outputs_apart(const cli_args *args) {
+  static const char *const flags[] = {"output", "proof", "trace"};
+  const char *paths[sizeof flags / sizeof *flags];
+  for (size_t k = 0; k < sizeof flags / sizeof *flags; k++) {
+    paths[k] = args_text(args, flags[k], NULL);
+    for (size_t j = 0; paths[k] && j < k; j++) {
+      if (!paths[j] || !is_one_file(paths[j], paths[k])) continue;
+      complain("--%s: is the file of --%s, which would be lost", flags[k], flags[j]);
+      return false;
+    }
+  }
+  return true;
+}
+
 bool output_check(const char *path) {
   struct stat old;
   errno = 0;

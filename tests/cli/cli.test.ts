@@ -86,6 +86,19 @@ describe('solve', () => {
     expect(answer.out).toMatch(/height +12, 7 more than the capacity\n(.*\n)* +validation +PASS\n/)
   })
 
+  it('writes the lowest plan that it has, however high it is and however its search ended', () => {
+    const large = ['solve', '--solver=large', '--minimize', '--steps=2000', '--validate', '--output=-']
+    const answer = arenascope([...large, '--capacity=16', example('infeasible-32.csv')])
+    expect(answer).toMatchObject({ code: 3, out: expect.stringMatching(/^id,lower,upper,size,offset\n/) })
+    expect(answer.err).toMatch(
+      /^budget-spent(.*\n)+ +height +17, 1 more than the capacity\n(.*\n)+ +validation +PASS\n/,
+    )
+    const chain = 'tensor,x,3,input\ntensor,a,2\ntensor,y,2,output\nop,o0,A,x,a\nop,o1,A,a,y\n'
+    const least = arenascope(['solve', '--solver=cosma', '--goal=height', '--capacity=2', '--output=-', '-'], chain)
+    expect(least).toMatchObject({ code: 0, out: expect.stringMatching(/^tensor,turn,pool,/) })
+    expect(least.err).toMatch(/^optimal(.*\n)+ +height +5, 3 more than the capacity\n/)
+  })
+
   it('writes no plan where there is none', () => {
     const answer = arenascope(['solve', '--capacity=11', '--output=-', five])
     expect(answer).toMatchObject({ code: 1, out: '' })
@@ -134,6 +147,11 @@ describe('solve', () => {
     expect(solveJson(['--capacity=12', file, '--canonical_only']).digest).toBe(base.digest)
     const split = solveJson(['--preordering_heuristics', 'TWA', '--capacity', '12', file])
     expect(split.digest).toBe(solveJson(['--preordering_heuristics=TWA', '--capacity=12', file]).digest)
+    // a switch of task CSVs, and a number of COSMA's
+    const whole = arenascope(['stats', '--whole=true', example('tiles.csv')])
+    expect(whole.code).toBe(0)
+    expect(arenascope(['stats', '--whole', example('tiles.csv')])).toEqual(whole)
+    expect(arenascope(['solve', '--capacity=1', '--solver=cosma', '--whole', '7', file]).err).not.toContain('operand')
   })
 
   it('cancels a long run from outside', async () => {
@@ -243,6 +261,12 @@ describe('bad input', () => {
     [['solve', '--capacity=1', five, five], 'is one operand too many'],
     [['solve', '--capacity'], '--capacity: is missing its value'],
     [['check', five], 'expected a column offset'],
+    [['check', example('tiles.csv')], 'is a task CSV, expected a buffer CSV with a column offset'],
+    [['solve', '--capacity=1', `--input=${five}`, 'other.csv'], '"other.csv": is one operand too many'],
+    [['stats', `--input=${five}`, 'other.csv'], '"other.csv": is one operand too many'],
+    [['solve', '--capacity=1', '--budget=3', '--steps=5', five], '--budget: is the same as --steps'],
+    [['solve', '--capacity=1', '--output=a.csv', '--trace=a.csv', five], '--trace: is the file of --output'],
+    [['solve', '--capacity=1', '--output=a.csv', '--proof=a.csv', five], '--proof: is the file of --output'],
     [['generate', 'nothing'], 'there is no kind "nothing"'],
     [['generate', 'random', '--n=0'], '--n: is "0"'],
     [['generate', 'random', '--n=1048577'], '--n: is 1,048,577, expected at most 1,048,576'],

@@ -162,8 +162,8 @@ static int check(cli_input *plan, cli_input *given, const cli_args *args, asc_co
   const char *proof = args_text(args, "proof", NULL);
   int64_t capacity = -1, proven = -1;
   if (proof && !given->path) return check_claim(plan, args, context);
-  if (plan->is_graph) {
-    complain("%s: is a graph CSV, expected a buffer CSV with a column offset", plan->path);
+  if (plan->is_graph || plan->is_tasks) {
+    complain("%s: is a %s CSV, expected a buffer CSV with a column offset", plan->path, plan->is_graph ? "graph" : "task");
     return EXIT_USAGE;
   }
   if (stays_are(plan->text, plan->bytes)) {

@@ -45,7 +45,7 @@ static bool read_repacker(const cli_args *args, choice *c) {
   c->options = solver_options_read(info, args);
   c->config.repacker.options = c->options;
   c->config.repacker.option_count = (uint32_t)args->other_count;
-  return c->options != NULL;
+  return c->options != NULL && args_no_more(args, 1);
 }
 
 static bool read_choice(cli_args *args, choice *c) {

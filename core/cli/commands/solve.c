@@ -129,12 +129,14 @@ static bool read_request(request *r, int argc, char **argv, cli_flag *flags) {
   int64_t budget = 0;
   if (!args_read(&r->args, flags, argc, argv) || !args_deadline(&r->args, &r->clock.deadline)) return false;
   const char *input = args_text(&r->args, "input", r->args.operand_count ? r->args.operands[0] : NULL);
-  if (r->args.operand_count > 1) {
-    complain("\"%s\": is one operand too many", r->args.operands[1]);
-    return false;
-  }
+  if (!args_no_more(&r->args, 1)) return false;
   if (!input) {
     complain("--input: is missing, expected a buffer CSV, a graph CSV or a task CSV");
+    return false;
+  }
+  if (!outputs_apart(&r->args)) return false;
+  if (args_text(&r->args, "budget", NULL) && args_text(&r->args, "steps", NULL)) {
+    complain("--budget: is the same as --steps, expected one of them");
     return false;
   }
   r->output = args_text(&r->args, "output", NULL);
@@ -301,27 +303,31 @@ static int exit_code(const cli_result *result) {
   return result->outcome == ASC_OUTCOME_INFEASIBLE ? EXIT_INFEASIBLE : EXIT_UNDECIDED;
 }
 
+/* Whether the search has what was asked for: the lowest plan is, whatever the capacity. */
+static bool has_answer(const request *r, const cli_result *result) {
+  return result_fits(result) || (r->config.goal == ASC_GOAL_HEIGHT && result->offsets);
+}
+
 /* Whether the plan holds, said by none of those who made it: of stays also that whatever an operator reads is there, and comes from somewhere. */
 static bool is_valid(const request *r, const cli_result *result, const asc_problem *problem) {
   size_t violations = 1;
+  int64_t capacity = r->config.goal == ASC_GOAL_HEIGHT ? ASC_MAX_BYTES : r->config.capacity;
   if (!result->stays) {
-    /* the lowest plan is asked for whatever the capacity */
-    int64_t capacity = r->config.goal == ASC_GOAL_HEIGHT ? ASC_MAX_BYTES : r->config.capacity;
     asc_status status = asc_validate(problem, result->offsets, capacity, NULL, 0, &violations);
     return !status && violations == 0 && (!r->in.tiling || input_judge(&r->in, result->offsets));
   }
   asc_input input = asc_input_graph(r->in.lowering);
   asc_plan plan = {.order = result->order, .turns = result->turns, .stays = result->stays, .stay_count = result->stay_count};
-  return !asc_plan_validate(&input, &plan, r->config.capacity, NULL, 0, &violations) && violations == 0;
+  return !asc_plan_validate(&input, &plan, capacity, NULL, 0, &violations) && violations == 0;
 }
 
 /* Prints and writes all that was asked for. The buffers are written as they were read: sizes and alignments are their own, not the
    profile's. */
 static int answer(const request *r, const cli_result *result) {
   const asc_problem *problem = result->situation ? result->situation : r->in.problem;
-  bool check = args_switch(&r->args, "validate") && result_fits(result), valid = !check || is_valid(r, result, problem);
+  bool check = args_switch(&r->args, "validate") && has_answer(r, result), valid = !check || is_valid(r, result, problem);
   const asc_problem *as_read = result->plain ? result->plain : r->in.as_read;
-  if (r->output && result_fits(result)) {
+  if (r->output && has_answer(r, result)) {
     bool moves = result->stays && plans_stays(r);
     bool written =
         moves ? write_stays(r->output, &r->in, result) : write_csv(&r->args, r->output, as_read, r->in.csv, result->offsets);

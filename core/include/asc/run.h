@@ -197,7 +197,8 @@ asc_run_config asc_run_config_default(const char *solver, int64_t capacity);
    goal that the solver does not take), BAD_ARGUMENT, OUT_OF_MEMORY; diag (may be NULL) names the option. */
 asc_status asc_run_new(asc_input input, const asc_run_config *config, asc_run **run, asc_diag *diag);
 void asc_run_free(asc_run *run);
-/* Takes up to `steps` steps (fewer if the run ends). A run that ended stays ended. Errors: INVALID_SOLUTION. */
+/* Takes up to `steps` steps (fewer if the run ends). A run that ended stays ended. Errors: OUT_OF_MEMORY and INVALID_SOLUTION, with which it
+   has ended and outcome is written as well; BAD_ARGUMENT. */
 asc_status asc_run_step(asc_run *run, uint64_t steps, asc_outcome *outcome);
 /* Lets a run go on that was cancelled or had spent its budget; budget is the new total in steps (0: none). A run that ended otherwise
    stays ended. */
@@ -221,8 +222,8 @@ typedef struct asc_run_stats {
   uint64_t restarts;
 } asc_run_stats;
 void asc_run_stats_get(const asc_run *run, asc_run_stats *stats);
-/* The best plan so far, or false. For OVER_CAPACITY the heuristic's; a solver that minimises has one long before it ends. Borrowed until
-   the next step. */
+/* The best plan so far, or false. One that heuristics stand at when they are ended, or end OVER_CAPACITY, may be higher than the capacity: only
+   FEASIBLE and OPTIMAL say of the goal fit that it is not. A solver that minimises has one long before it ends. Borrowed until the next step. */
 bool asc_run_plan(const asc_run *run, asc_plan *plan);
 /* Its offsets (n entries) if the run is about buffers, or NULL. */
 const int64_t *asc_run_best(const asc_run *run);

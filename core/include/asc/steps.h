@@ -191,7 +191,7 @@ typedef struct asc_explanation {
 asc_status asc_explain_new(const asc_problem *problem, int64_t capacity, uint64_t seed, uint64_t budget,
                            asc_explain **explain, asc_diag *diag);
 void asc_explain_free(asc_explain *explain);
-/* Takes up to `steps` steps. When the outcome is no longer RUNNING it is done. */
+/* Takes up to `steps` steps. When the outcome is no longer RUNNING it is done. Errors: those of asc_run_step. */
 asc_status asc_explain_step(asc_explain *explain, uint64_t steps, asc_outcome *outcome);
 /* As asc_run_cancel. A set that is known by then stays known. */
 void asc_explain_cancel(asc_explain *explain);
