@@ -207,6 +207,25 @@ describe('chips', () => {
     expect(spareOf(chip(2 ** 52, { bytes: 1, known: 'proven' }))).toBeNull()
   })
 
+  it('that has memories of its own is taken by none', async () => {
+    const text = 'pool,dtcm,3000,16\nid,lower,upper,size,pool\na,0,4,1000,\nb,1,5,2048,dtcm\n'
+    // it ends with its question
+    const mine = (await nodeClient()).client
+    const answer = await mine.open(text)
+    if (!answer.ok) throw new Error('it was not read')
+    const opened: Opened = { problem: answer.problem, source: { kind: 'text', name: 'p.csv' }, text }
+    let all: Chip[] = []
+    await fitChips(
+      opened,
+      known.slice(0, 3),
+      (told) => (all = told),
+      signal,
+      () => mine,
+    )
+    expect(all.map(fitWords)).toEqual(['not taken', 'not taken', 'not taken'])
+    expect(all[0]?.need).toEqual({ ok: false, why: 'The problem has memories of its own.' })
+  })
+
   it('all of them are asked, those that take buffers alike once', async () => {
     const { opened } = await openZoo('mobilenet_v2', {})
     let all: Chip[] = []

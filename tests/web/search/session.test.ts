@@ -8,7 +8,7 @@ import { Session } from '../../../web/src/run/session'
 import * as a from '../../../web/src/state/atoms'
 import { decides, lacking, stale, worth } from '../../../web/src/state/workbench'
 import type { Shared } from '../../../web/src/state/share/schema'
-import { CSV, digestOf, FakeClient, fiveBuffers, manifest, statsOf } from '../support/fake'
+import { CSV, digestOf, FakeClient, fiveBuffers, inPools, manifest, statsOf } from '../support/fake'
 import { workbench } from '../../../web/src/state/workbench_cells'
 import { BUDGET_DEFAULT } from '../../../web/src/state/workbench_values'
 
@@ -46,6 +46,17 @@ describe('opening', () => {
   it('takes the lower bound as capacity where the file names none', () => {
     expect(workbench.capacity.get()).toBe(12)
     expect(workbench.run.get().kind).toBe('idle')
+  })
+
+  it('with pools, takes the bound of those without a capacity', async () => {
+    const both = inPools(fiveBuffers(), [0, 1, 0, 0, 1])
+    vi.spyOn(client, 'open').mockResolvedValueOnce({
+      ok: true,
+      problem: { ...both, lowerBound: 24 },
+      suggestedCapacity: null,
+    })
+    await session.open(CSV, { kind: 'text', name: 'p.csv' }, 'p.csv')
+    expect(workbench.capacity.get()).toBe(12)
   })
 
   it('is offered again where the worker was lost over it; the problem before stays', async () => {

@@ -8,7 +8,7 @@ import { byteUnit } from '../../../web/src/base/format'
 import { plain } from '../../../web/src/state/step/plain'
 import { bytes, type Teller, wholeBytes } from '../../../web/src/state/step/sentence_parts'
 import { moreWords } from '../../../web/src/state/step/sentence'
-import { event, frameOf } from '../support/fake'
+import { event, frameOf, inPools } from '../support/fake'
 import { ruleIndex as rule } from '../support/rules'
 import { EXACT } from './sentence_exact'
 import { CASES } from './sentence_minimalloc'
@@ -161,6 +161,16 @@ describe('sentence', () => {
       event(2, 'incumbent', { height: 12 }),
     ])
     expect(sentences(say(all))).toBeLessThanOrEqual(3)
+  })
+
+  it('says of one of several pools that its plan is there, and not all of it', () => {
+    const frame = frameOf(2, [
+      event(2, 'place', { buffer: 2, offset: 4, support: 4, of: 3 }, { list: Uint32Array.from([0, 1]) }),
+      event(2, 'incumbent', { height: 12 }),
+    ])
+    expect(say(frame)).toContain('Every buffer is placed: the plan is 12 high.')
+    const both = inPools(problem, [0, 1, 0, 0, 1])
+    expect(text(story(frame, both).spans)).toContain('Every buffer of the pool is placed: its plan is 12 high.')
   })
 
   it('tells a fixed offset that cannot be kept', () => {

@@ -15,6 +15,7 @@ import {
 import { Later, PartError } from '../base/later'
 import * as a from '../state/atoms'
 import { allSolvers, goalChosen, ofModels, solverInfo } from '../state/workbench'
+import { leastCapacity } from '../state/problem/pools'
 import { typing, underWay } from '../state/edit/editing'
 import { type Profile, usable } from '../state/profile/profile'
 import { leaveLesson } from '../state/lesson/lesson_workbench'
@@ -187,7 +188,7 @@ export class Session {
       const { problem, model } = answer
       workbench.profile.set(taken)
       workbench.opened.set({ problem, source, text, model, ...original })
-      const own = answer.suggestedCapacity ?? Math.max(1, problem.lowerBound)
+      const own = answer.suggestedCapacity ?? leastCapacity(problem)
       workbench.capacity.set((taken && usable(taken)) || own)
       if (why !== '') a.notice.set({ tone: 'why', title: 'The profile was put aside.', text: why })
       return true
@@ -319,7 +320,7 @@ export class Session {
     if (before?.source.kind !== 'model') return false
     const source = { ...before.source, lowering, ...(from && { from }) }
     const capacity = workbench.capacity.get()
-    const tight = capacity === before.problem.lowerBound
+    const tight = capacity === leastCapacity(before.problem)
     const kept = { caption: workbench.caption.get(), filter: workbench.filter.get() }
     if (!(await this.read(graph ?? before.text, source, source.name))) return false
     workbench.caption.set(kept.caption)

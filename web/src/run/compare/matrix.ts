@@ -2,7 +2,7 @@
 import { type Client, ClientError, type Manifest, type Problem, type SolverInfo } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
 import { known, type MatrixChoice } from '../../state/compare/compare'
-import { boundOfCapacity } from '../../state/problem/pools'
+import { leastCapacity } from '../../state/problem/pools'
 import { lacking } from '../../state/workbench'
 import { csvOf, examples } from '../../state/problem/examples'
 import { zoo } from '../../state/model/zoo'
@@ -71,7 +71,7 @@ async function openNetwork(client: Client, id: string): Promise<Opened> {
   if (made === null) throw new Error(`There is no network “${id}” in this version.`)
   const answer = await client.openGraph(made.graph, loweringFor(made.network.show?.prefetch))
   if (!answer.ok) throw new Error(answer.errors[0]?.message ?? 'It was refused.')
-  return { problem: answer.problem, capacity: Math.max(1, boundOfCapacity(answer.problem)) }
+  return { problem: answer.problem, capacity: leastCapacity(answer.problem) }
 }
 
 async function openExample(client: Client, file: string): Promise<Opened> {
@@ -79,7 +79,7 @@ async function openExample(client: Client, file: string): Promise<Opened> {
   if (!answer.ok) throw new Error(answer.errors[0]?.message ?? 'It was refused.')
   const { problem, suggestedCapacity } = answer
   const own = examples.find((example) => example.file === file)?.capacity ?? 0
-  return { problem, capacity: own > 0 ? own : (suggestedCapacity ?? Math.max(1, boundOfCapacity(problem))) }
+  return { problem, capacity: own > 0 ? own : (suggestedCapacity ?? leastCapacity(problem)) }
 }
 
 async function solveOn(

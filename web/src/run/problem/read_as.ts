@@ -1,4 +1,5 @@
 import { notice } from '../../state/atoms'
+import { leastCapacity } from '../../state/problem/pools'
 import { workbench } from '../../state/workbench_cells'
 import { nameOf, type Opened } from '../../state/workbench_values'
 import type { Actions } from '../actions'
@@ -11,7 +12,7 @@ export async function readAs(actions: Actions, now: Opened, line: string): Promi
   const { original } = now
   if (original === undefined) return
   const before = workbench.capacity.get()
-  const tight = before === now.problem.lowerBound
+  const tight = before === leastCapacity(now.problem)
   const own = LINE.exec(typeof original === 'string' ? original : await original.slice(0, 80).text())?.[0].length ?? 0
   const text =
     typeof original === 'string'

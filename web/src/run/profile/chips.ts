@@ -18,6 +18,8 @@ async function needIn(client: Client, { text, source, model }: Opened, profile: 
     : isPacked(text)
       ? Promise.reject(new Error('a graph that was not lowered'))
       : client.open(text, profile))
+  // several memories are not to be found in one
+  if (answer.ok && answer.problem.pools !== undefined) return { ok: false, why: 'The problem has memories of its own.' }
   if (answer.ok) return { ok: true, height: await knownHeight(client, answer.problem, PATIENCE) }
   const [first] = answer.errors
   return { ok: false, why: first === undefined ? 'It was not taken.' : `${first.field} ${first.message}` }

@@ -2,6 +2,7 @@
 import { LONG_TEXT } from '../../../../wasm/client/types'
 import { Later } from '../../base/later'
 import * as a from '../../state/atoms'
+import { leastCapacity } from '../../state/problem/pools'
 import { usable } from '../../state/profile/profile'
 import { type Asked, askedOf, type Told } from '../../state/share/messages'
 import type { Shared } from '../../state/share/schema'
@@ -49,8 +50,8 @@ async function open(actions: Actions, asked: Open): Promise<string | null> {
   if (opened !== true) return 'it could not be opened'
   if (workbench.opened.get() === before) return a.notice.get()?.text || 'the problem is refused'
   // without a limit the least that could be enough
-  if (workbench.capacity.get() === 0)
-    workbench.capacity.set(Math.max(1, workbench.opened.get()?.problem.lowerBound ?? 1))
+  const now = workbench.opened.get()
+  if (workbench.capacity.get() === 0 && now !== null) workbench.capacity.set(leastCapacity(now.problem))
   if (workbench.run.get().kind === 'idle') await actions.session.run()
   if (asked.step !== undefined && workbench.run.get().kind === 'ended') actions.player.seek(asked.step)
   return null

@@ -11,6 +11,9 @@ export const boundOfCapacity = ({ lowerBound, pools }: Problem): number =>
     ? lowerBound
     : Math.max(0, ...pools.filter(({ capacity }) => capacity === 0).map((pool) => pool.lowerBound))
 
+/** What may be enough as the run's capacity. */
+export const leastCapacity = (problem: Problem): number => Math.max(1, boundOfCapacity(problem))
+
 /** Bytes of all pools together. limit: of those without a capacity. */
 export const roomOf = ({ pools }: Problem, limit: number): number =>
   pools === undefined ? limit : pools.reduce((sum, { capacity }) => sum + (capacity || limit), 0)

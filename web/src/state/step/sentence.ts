@@ -32,9 +32,10 @@ function words() {
 
 function incumbent(height: number, t: Teller): Span[] {
   const over = t.capacity === null || t.minimising ? 0 : height - t.capacity
+  const done = t.problem.pools === undefined ? 'buffer is placed: the plan' : 'buffer of the pool is placed: its plan'
   return over > 0
-    ? say` Every buffer is placed: the plan is ${bytes(height)} high, ${bytes(over, 'why')} above the capacity.`
-    : say` Every buffer is placed: the plan is ${bytes(height, 'ok')} high.`
+    ? say` Every ${done} is ${bytes(height)} high, ${bytes(over, 'why')} above the capacity.`
+    : say` Every ${done} is ${bytes(height, 'ok')} high.`
 }
 
 /** Events with the same rule belong in one sentence. */
