@@ -10,8 +10,10 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -144,6 +146,33 @@ std::unique_ptr<Problem> from_text(const std::string &text, const Options &optio
   else if (options.empty()) put_csv(*problem, text, false);
   else throw nb::value_error("options are for a graph: this is a list of buffers");
   return problem;
+}
+
+// By how many bytes at most a buffer lies above where any offset would suit it.
+int64_t apart(const asc_buffer_spec &spec) {
+  const int64_t bank = spec.bank ? spec.bank : 1, factor = spec.alignment / std::gcd(spec.alignment, bank);
+  return factor > ASC_MAX_BYTES / bank ? ASC_MAX_BYTES : factor * bank - 1;
+}
+
+// Bytes that are enough for one memory: what is fixed, and all others piled up on it.
+int64_t room_of(const asc_problem *part) {
+  const auto add = [](int64_t a, int64_t b) { return std::min(a, ASC_MAX_BYTES) + std::min(b, ASC_MAX_BYTES); };
+  int64_t moving = 0, fixed = 0;
+  for (uint32_t k = 0; k < asc_problem_count(part); k++) {
+    const asc_buffer_spec &spec = *asc_problem_buffer(part, k);
+    if (spec.offset == ASC_UNPLACED)
+      moving = add(moving, spec.size + apart(spec));
+    else
+      fixed = std::max(fixed, spec.offset + spec.size);
+  }
+  return std::min(add(moving, fixed), ASC_MAX_BYTES);
+}
+
+int64_t room(const Problem &problem) {
+  int64_t sum = 0;
+  for (uint32_t pool = 0; pool < asc_problem_pool_count(problem.at); pool++)
+    sum += room_of(asc_problem_part(problem.at, pool));
+  return std::min(sum, ASC_MAX_BYTES);
 }
 
 // gaps[k]: pairs of times in which buffer k is not alive.
@@ -424,6 +453,7 @@ void bind_problem(nb::module_ &m) {
   nb::class_<Problem>(m, "Problem")
       .def_prop_ro("count", &Problem::count)
       .def_prop_ro("lower_bound", [](const Problem &p) { return asc_problem_lower_bound(p.at); })
+      .def_prop_ro("room", &room)
       .def_prop_ro("is_graph", [](const Problem &p) { return p.lowering != nullptr; })
       .def_prop_ro("ids",
                    [](const Problem &p) {

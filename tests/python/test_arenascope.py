@@ -67,6 +67,48 @@ def test_the_least_height_is_valid_and_nothing_lower_is_found(buffers, alignment
         assert problem.solve(least.height - 1).outcome == "infeasible"
 
 
+def banked():
+    return Problem.from_arrays([0] * 3, [1] * 3, [20000] * 3).with_profile("maxim-max78000")
+
+
+POOLS = "pool,dram,{}\nid,lower,upper,size,pool\na,0,2,5,dram\n"
+ABOVE_THEIR_SIZES = {
+    "banks": (banked, 85536),
+    "fixed": (lambda: Problem.from_arrays([0, 0], [1, 1], [4, 4], offset=[1000, -1]), 1004),
+    "pools": (lambda: Problem.from_csv(POOLS.format(",64") + "b,0,2,5,dram\n"), 69),
+    "largest": (lambda: Problem.from_arrays([0], [1], [2**53 - 1], alignment=2), 2**53 - 1),
+}
+
+
+TAKES_FIXED = ["exact", "large"]
+MINIMISES = [*TAKES_FIXED, "tvm-hill-climb", "vela-hill-climb", "taa"]
+
+
+@pytest.mark.parametrize(
+    ("what", "solver"), [(what, solver) for what in ABOVE_THEIR_SIZES for solver in (TAKES_FIXED if what == "fixed" else MINIMISES)]
+)
+def test_without_a_capacity_every_plan_fits(what, solver):
+    make, height = ABOVE_THEIR_SIZES[what]
+    least = make().minimize(solver=solver)
+    assert least and least.outcome in ("optimal", "feasible")
+    assert height <= least.height <= least.capacity
+
+
+def test_the_capacity_of_plain_problems_is_the_sum_of_their_aligned_sizes():
+    assert Problem.from_csv(FIVE).minimize().capacity == int(np.sum(Problem.from_csv(FIVE).size))
+    assert Problem.from_arrays([0, 0], [1, 1], [4, 4], alignment=8).minimize().capacity == 22
+
+
+def test_a_result_is_true_where_there_is_a_plan_as_it_was_asked_for():
+    assert not banked().solve(85535) and banked().solve(85536)
+    # its sum of heights would do
+    pools = Problem.from_csv(POOLS.format(4))
+    assert not pools.solve(9, solver="greedy") and pools.solve(9, solver="greedy").height == 5
+    # the least height is asked for, not one within the capacity
+    least = banked().minimize(capacity=1)
+    assert least and least.height == 85536
+
+
 def conflict_cases(n):
     pairs = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
     return st.tuples(st.lists(st.integers(1, 9), min_size=n, max_size=n), st.lists(pairs, max_size=20))

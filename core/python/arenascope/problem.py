@@ -235,9 +235,9 @@ class Problem:
     def minimize(
         self, *, capacity: Optional[int] = None, solver: str = "exact", seed: int = 0, budget: int = 0, options: Options = None
     ) -> Result:
-        """The least height. Without a capacity up to the sum of all sizes, aligned."""
+        """The least height. A capacity is what heuristics aim at, no limit; without one it is enough for all buffers above one another."""
         if capacity is None:
-            capacity = max(1, int(np.sum(self.size + self.alignment - 1)))
+            capacity = max(1, self._core.room)
         return self.solve(capacity, solver=solver, seed=seed, budget=budget, goal="height", options=options)
 
     def explain(self, capacity: int, *, seed: int = 0, budget: int = 0) -> Explanation:

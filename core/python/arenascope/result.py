@@ -64,7 +64,11 @@ class Result:
         return f"<Result {self.outcome}: {height}, lower bound {self.lower_bound:,}, {self.steps:,} steps>"
 
     def __bool__(self) -> bool:
-        return self.height is not None and self.height <= self.capacity
+        """Whether there is a plan as it was asked for: with the goal "height" any, else one within the capacity."""
+        if self.height is None or self.goal == "height":
+            return self.height is not None
+        # pools have capacities of their own, by which the outcome goes
+        return self.outcome in ("feasible", "optimal") or (self.goal == "traffic" and self.height <= self.capacity)
 
     def _columns(self) -> dict:
         problem = self.problem
