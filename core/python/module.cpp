@@ -51,7 +51,6 @@ void check(asc_status status, const asc_diag &diag) {
 }
 
 struct Free {
-  void operator()(asc_context *p) const { asc_context_free(p); }
   void operator()(asc_problem *p) const { asc_problem_free(p); }
   void operator()(asc_csv *p) const { asc_csv_free(p); }
   void operator()(asc_graph *p) const { asc_graph_free(p); }
@@ -62,10 +61,12 @@ struct Free {
 };
 template <class T> using Own = std::unique_ptr<T, Free>;
 
-Own<asc_context> context() {
+using Memory = std::shared_ptr<asc_context>;
+
+Memory context() {
   asc_context *made = nullptr;
   if (asc_context_new(nullptr, &made)) throw std::bad_alloc();
-  return Own<asc_context>(made);
+  return Memory(made, asc_context_free);
 }
 
 bool append(void *user, const char *text, size_t bytes) {
@@ -89,7 +90,7 @@ nb::ndarray<nb::numpy, int64_t, nb::ndim<1>> array(std::vector<int64_t> numbers)
 // Whatever a problem was made of lives as long as it does; members die from the last to the first.
 class Problem {
 public:
-  Own<asc_context> memory = context();
+  Memory memory = context();
   Own<asc_csv> csv;
   Own<asc_graph> graph;
   Own<asc_lowering> lowering;
@@ -224,7 +225,7 @@ std::unique_ptr<Problem> with_profile(const Problem &problem, const std::string 
   asc_problem *made = nullptr;
   asc_diag diag = {};
   check(asc_profile_apply(problem.at, profile, &made, &diag), diag);
-  // it is of the other one's memory, which must go after it
+  applied->memory = problem.memory;
   applied->made.reset(made);
   applied->at = made;
   return applied;
@@ -241,6 +242,7 @@ nb::dict stats_of(const asc_run *run) {
   told["restarts"] = stats.restarts;
   told["skipped"] = stats.skipped;
   told["height"] = stats.height;
+  told["cost"] = stats.cost;
   told["lower_bound"] = stats.lower_bound;
   char digest[17];
   std::snprintf(digest, sizeof digest, "%016llx", static_cast<unsigned long long>(stats.digest));
@@ -272,18 +274,51 @@ template <class Step, class Cancel> asc_outcome go(Step step, Cancel cancel, uin
   return outcome;
 }
 
+std::string item_id(const asc_graph *graph, uint32_t item) {
+  const uint32_t tensors = asc_graph_tensor_count(graph);
+  if (item < tensors) return asc_graph_tensor(graph, item)->id;
+  return std::string(asc_graph_op(graph, item - tensors)->id) + ":workspace";
+}
+
+int64_t item_size(const Problem &problem, uint32_t item) {
+  const uint32_t tensors = asc_graph_tensor_count(problem.graph.get());
+  const asc_lowering *lowering = problem.lowering.get();
+  const uint32_t buffer =
+      item < tensors ? asc_lowering_buffers(lowering)[item] : asc_lowering_workspaces(lowering)[item - tensors];
+  return buffer == ASC_NONE ? 0 : asc_problem_buffer(problem.at, buffer)->size;
+}
+
+// (item, turn, pool, lower, upper, size, offset), as the command's CSV of stays has them
+nb::list stays_of(const Problem &problem, const asc_plan &plan) {
+  using Turn = std::tuple<uint32_t, uint32_t, int64_t>;
+  std::vector<Turn> turns;
+  for (uint32_t k = 0; k < plan.stay_count; k++)
+    turns.emplace_back(plan.stays[k].item, plan.stays[k].pool, plan.stays[k].lower);
+  std::sort(turns.begin(), turns.end());
+  const auto below = [&turns](const Turn &turn) { return std::lower_bound(turns.begin(), turns.end(), turn); };
+  nb::list told;
+  for (uint32_t k = 0; k < plan.stay_count; k++) {
+    const asc_stay &stay = plan.stays[k];
+    const bool outside = stay.pool == ASC_POOL_OUTSIDE;
+    const auto turn = below({stay.item, stay.pool, stay.lower}) - below({stay.item, stay.pool, INT64_MIN});
+    told.append(nb::make_tuple(item_id(problem.graph.get(), stay.item), turn, outside ? "outside" : "arena", stay.lower,
+                               stay.upper, item_size(problem, stay.item),
+                               outside ? nb::none() : nb::object(nb::int_(stay.offset))));
+  }
+  return told;
+}
+
 class Run {
 public:
   nb::object keeps; // the problem
+  const Problem *of = nullptr;
   Own<asc_log> log;
   Own<asc_run> run;
-  uint32_t count = 0;
 
   Run(nb::object problem, const std::string &solver, int64_t capacity, const std::string &goal, uint64_t seed, uint64_t budget,
       const Options &options, bool traced)
       : keeps(problem) {
-    const Problem &of = nb::cast<const Problem &>(problem);
-    count = of.count();
+    of = &nb::cast<const Problem &>(problem);
     auto given = values(options);
     asc_run_config config = asc_run_config_default(solver.c_str(), capacity);
     config.seed = seed;
@@ -301,13 +336,14 @@ public:
     // what it says of each tensor has no place in a Result, whose addresses are of one memory
     if (info && info->domain == ASC_DOMAIN_SELECTION)
       throw nb::value_error((solver + " chooses between two memories: see the command arenascope select").c_str());
-    if (graph && !of.lowering) throw nb::value_error((solver + " needs a graph: this is a list of buffers").c_str());
-    asc_status status = asc_run_new(graph ? asc_input_graph(of.lowering.get()) : asc_input_buffers(of.at), &config, &made, &diag);
+    if (graph && !of->lowering) throw nb::value_error((solver + " needs a graph: this is a list of buffers").c_str());
+    asc_status status =
+        asc_run_new(graph ? asc_input_graph(of->lowering.get()) : asc_input_buffers(of->at), &config, &made, &diag);
     if (status) refuse(status, diag.status ? placed(diag) : std::string(asc_status_text(status)) + " (" + solver + ")");
     run.reset(made);
     if (!traced) return;
     asc_log *events = nullptr;
-    if (asc_log_new(of.memory.get(), 0, &events)) throw std::bad_alloc();
+    if (asc_log_new(of->memory.get(), 0, &events)) throw std::bad_alloc();
     log.reset(events);
     asc_run_attach(made, events);
   }
@@ -317,9 +353,32 @@ public:
                              [this] { asc_run_cancel(run.get()); }, steps));
   }
 
+  // one for each buffer of the situation
   nb::object offsets() const {
-    const int64_t *best = asc_run_best(run.get());
-    return best ? nb::cast(array(std::vector<int64_t>(best, best + count))) : nb::none();
+    asc_plan plan;
+    if (!asc_run_plan(run.get(), &plan)) return nb::none();
+    std::vector<int64_t> offsets;
+    if (plan.offsets) offsets.assign(plan.offsets, plan.offsets + of->count());
+    for (uint32_t k = 0; k < plan.stay_count; k++)
+      if (plan.stays[k].pool == ASC_POOL_MAIN) offsets.push_back(plan.stays[k].offset);
+    return nb::cast(array(std::move(offsets)));
+  }
+
+  // of a plan of a graph: (operators in the order in which they run, stays, bytes copied out and back, its buffers)
+  nb::object moves() const {
+    asc_plan plan;
+    if (!asc_run_plan(run.get(), &plan) || !plan.order) return nb::none();
+    nb::list order;
+    for (uint32_t k = 0; k < plan.turns; k++) order.append(asc_graph_op(of->graph.get(), plan.order[k])->id);
+    auto situation = std::make_unique<Problem>();
+    asc_problem *made = nullptr;
+    asc_diag diag = {};
+    check(asc_lowering_situation(of->lowering.get(), plan.stays, plan.stay_count, false, &made, &diag), diag);
+    situation->memory = of->memory;
+    situation->made.reset(made);
+    situation->at = made;
+    const asc_input input = asc_input_graph(of->lowering.get());
+    return nb::make_tuple(order, stays_of(*of, plan), asc_plan_cost(&input, &plan, ASC_GOAL_TRAFFIC), std::move(situation));
   }
 
   std::vector<uint32_t> conflict() const {
@@ -449,6 +508,13 @@ std::string csv_of(const Problem &problem, std::optional<Ints> offsets) {
   return text;
 }
 
+nb::object graph_csv(const Problem &problem) {
+  if (!problem.graph) return nb::none();
+  std::string text;
+  if (asc_status status = asc_graph_csv_write(problem.graph.get(), append, &text)) refuse(status, asc_status_text(status));
+  return nb::cast(text);
+}
+
 void bind_problem(nb::module_ &m) {
   nb::class_<Problem>(m, "Problem")
       .def_prop_ro("count", &Problem::count)
@@ -461,10 +527,18 @@ void bind_problem(nb::module_ &m) {
                      for (uint32_t k = 0; k < p.count(); k++) ids.emplace_back(asc_problem_id(p.at, k));
                      return ids;
                    })
-      .def_prop_ro("lower", [](const Problem &p) { return p.each([](const asc_buffer_spec &b) { return b.lower; }); }, nb::rv_policy::automatic)
-      .def_prop_ro("upper", [](const Problem &p) { return p.each([](const asc_buffer_spec &b) { return b.upper; }); }, nb::rv_policy::automatic)
-      .def_prop_ro("size", [](const Problem &p) { return p.each([](const asc_buffer_spec &b) { return b.size; }); }, nb::rv_policy::automatic)
-      .def_prop_ro("alignment", [](const Problem &p) { return p.each([](const asc_buffer_spec &b) { return b.alignment; }); }, nb::rv_policy::automatic)
+      .def_prop_ro(
+          "lower", [](const Problem &p) { return p.each([](const asc_buffer_spec &b) { return b.lower; }); },
+          nb::rv_policy::automatic)
+      .def_prop_ro(
+          "upper", [](const Problem &p) { return p.each([](const asc_buffer_spec &b) { return b.upper; }); },
+          nb::rv_policy::automatic)
+      .def_prop_ro(
+          "size", [](const Problem &p) { return p.each([](const asc_buffer_spec &b) { return b.size; }); },
+          nb::rv_policy::automatic)
+      .def_prop_ro(
+          "alignment", [](const Problem &p) { return p.each([](const asc_buffer_spec &b) { return b.alignment; }); },
+          nb::rv_policy::automatic)
       .def_prop_ro("gaps",
                    [](const Problem &p) {
                      Gaps gaps;
@@ -498,11 +572,12 @@ void bind_problem(nb::module_ &m) {
              return asc_height(p.at, offsets.data());
            })
       .def("violations", &violations, "offsets"_a, "capacity"_a)
+      .def("graph_csv", &graph_csv)
       .def("csv", &csv_of, "offsets"_a.none() = nb::none());
   m.def("from_text", &from_text, "text"_a, "options"_a = Options());
   m.def("from_arrays", &from_arrays, "lower"_a, "upper"_a, "size"_a, "alignment"_a.none() = nb::none(), "offset"_a.none() = nb::none(),
         "ids"_a.none() = nb::none(), "gaps"_a = Gaps());
-  m.def("with_profile", &with_profile, nb::keep_alive<0, 1>());
+  m.def("with_profile", &with_profile);
   m.def(
       "generate",
       [](const std::string &kind, uint32_t n, uint64_t seed) {
@@ -524,12 +599,14 @@ NB_MODULE(_core, m) {
   m.attr("version") = ASC_VERSION;
   bind_problem(m);
   nb::class_<Run>(m, "Run")
-      .def(nb::init<nb::object, const std::string &, int64_t, const std::string &, uint64_t, uint64_t, const Options &, bool>(), "problem"_a,
-           "solver"_a, "capacity"_a, "goal"_a, "seed"_a, "budget"_a, "options"_a, "traced"_a)
+      .def(nb::init<nb::object, const std::string &, int64_t, const std::string &, uint64_t, uint64_t, const Options &,
+                    bool>(),
+           "problem"_a, "solver"_a, "capacity"_a, "goal"_a, "seed"_a, "budget"_a, "options"_a, "traced"_a)
       .def("step", &Run::step, "steps"_a)
       .def("cancel", [](Run &r) { asc_run_cancel(r.run.get()); })
       .def("stats", [](const Run &r) { return stats_of(r.run.get()); })
       .def("offsets", &Run::offsets)
+      .def("moves", &Run::moves)
       .def("conflict", &Run::conflict)
       .def("events", &Run::events);
   m.def("explain", &explain, "problem"_a, "capacity"_a, "seed"_a, "budget"_a);

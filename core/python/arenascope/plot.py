@@ -13,7 +13,7 @@ _MOST_EDGES = 5000
 
 def _pieces(result) -> Iterator[Tuple[int, int, int]]:
     """(buffer, lower, upper): a buffer with gaps is drawn where it is alive."""
-    problem = result.problem
+    problem = result.situation
     gaps = problem.gaps
     for k, (lower, upper) in enumerate(zip(problem.lower, problem.upper)):
         for low, high in gaps.get(k, ()):
@@ -25,14 +25,14 @@ def _pieces(result) -> Iterator[Tuple[int, int, int]]:
 
 
 def plot(result, axes=None):
-    """Buffers, the load as a dotted line, the capacity if the goal was to fit, and the lower bound where it is apart from the height."""
+    """Buffers, the load as a dotted line, the capacity unless the least height was asked for, and the lower bound where it is apart from the height."""
     from matplotlib import pyplot
     from matplotlib.collections import PatchCollection
     from matplotlib.patches import Rectangle
 
     if axes is None:
         _, axes = pyplot.subplots(figsize=(9, 5))
-    problem = result.problem
+    problem = result.situation
     size, offsets = problem.size, result.offsets
     placed = [] if offsets is None else [piece for piece in _pieces(result) if offsets[piece[0]] >= 0]
     boxes = [Rectangle((low, offsets[k]), high - low, size[k]) for k, low, high in placed]
@@ -44,10 +44,10 @@ def plot(result, axes=None):
         times = [load[0][0]] + [upper for _, upper, _ in load]
         axes.stairs([height for _, _, height in load], times, baseline=None, color=_LOAD, linestyle=":", label="load")
         axes.set_xlim(times[0], times[-1])
-    fits = result.goal == "fit"
+    fits = result.goal != "height"
     if fits:
         axes.axhline(result.capacity, color=_INK, linewidth=1.5, label="capacity")
-    if result.height is not None and result.lower_bound < result.height:
+    if result.goal != "traffic" and result.height is not None and result.lower_bound < result.height:
         axes.axhline(result.lower_bound, color=_BOUND, linestyle=(0, (1, 2)), label="lower bound")
     top = max(result.capacity if fits else 0, result.height or 0, problem.lower_bound, 1)
     axes.set_ylim(0, top * 1.05)

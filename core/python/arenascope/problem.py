@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core, _node
 from .events import Event, typed
-from .result import Explanation, Result
+from .result import Explanation, Moves, Result, Stay
 
 #: 2^53 - 1 bytes: as good as no limit
 UNLIMITED = 2**53 - 1
@@ -72,13 +72,17 @@ class Problem:
         #: in whose memory it is, and the problem without it
         self.profile: Optional[str] = None
         self._given = self
+        #: of a graph the options of its lowering
+        self._lowering: Dict[str, str] = {}
 
     # ---- where problems come from
 
     @classmethod
     def from_csv(cls, text: str, name: str = "problem.csv", **lowering) -> "Problem":
         """Of a buffer CSV, or of a graph CSV with options of the lowering (core/src/io/README.md). ValueError names line and column."""
-        return cls(_core.from_text(text, _texts(lowering)), name)
+        problem = cls(_core.from_text(text, _texts(lowering)), name)
+        problem._lowering = _texts(lowering)
+        return problem
 
     @classmethod
     def from_arrays(
@@ -230,7 +234,9 @@ class Problem:
         run = self._run(solver, capacity, goal, seed, budget, options)
         while run.step(_CHUNK) == "running":
             pass
-        return Result(self, run, solver, int(capacity), goal, seed, budget, _texts(options))
+        moves = run.moves()
+        plan = None if moves is None else Moves(moves[0], [Stay(*stay) for stay in moves[1]], moves[2], Problem(moves[3], self.name))
+        return Result(self, run, solver, int(capacity), goal, seed, budget, _texts(options), plan)
 
     def minimize(
         self, *, capacity: Optional[int] = None, solver: str = "exact", seed: int = 0, budget: int = 0, options: Options = None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from dataclasses import dataclass
-from typing import Dict, List, Optional, Protocol, Tuple
+from typing import Dict, List, NamedTuple, Optional, Protocol, Tuple
 
 import numpy as np
 
-from . import links
+from . import _core, links
 
 
 class Buffers(Protocol):
@@ -33,10 +35,50 @@ class Buffers(Protocol):
     def to_csv(self, offsets: Optional[np.ndarray] = None) -> str: ...
 
 
-class Result:
-    """outcome: "optimal", "feasible", "infeasible", …; offsets [n]: bytes, None where there is no plan; the rest as asc_run_stats has it."""
+def _copies(solver: str) -> bool:
+    return any(one["id"] == solver and "traffic" in one["goals"] for one in _core.solvers())
 
-    def __init__(self, problem: Buffers, run, solver: str, capacity: int, goal: str, seed: int, budget: int, options: Dict[str, str]):
+
+class Stay(NamedTuple):
+    """A tensor, or an operator's workspace, during [lower, upper): turn counts those of it in the same pool. Outside of the arena no offset is decided."""
+
+    tensor: str
+    turn: int
+    pool: str  #: "arena" or "outside"
+    lower: int
+    upper: int
+    size: int
+    offset: Optional[int]
+
+
+class Moves(NamedTuple):
+    """A plan of a graph."""
+
+    order: List[str]
+    stays: List[Stay]
+    traffic: int
+    situation: Buffers
+
+
+class Result:
+    """outcome: "optimal", "feasible", "infeasible", …; offsets [n]: bytes, None where there is no plan; the rest as asc_run_stats has it.
+
+    A plan of a graph also has an order of its operators, by id, stays, and the traffic, which is the bytes copied out and back. Its offsets are of the
+    buffers that come of them, which are the situation; of a list of buffers that is the problem.
+    """
+
+    def __init__(
+        self,
+        problem: Buffers,
+        run,
+        solver: str,
+        capacity: int,
+        goal: str,
+        seed: int,
+        budget: int,
+        options: Dict[str, str],
+        moves: Optional[Moves] = None,
+    ):
         stats = run.stats()
         self.problem = problem
         self.solver = solver
@@ -48,7 +90,10 @@ class Result:
         self.outcome: str = stats["outcome"]
         self.offsets: Optional[np.ndarray] = run.offsets()
         self.height: Optional[int] = stats["height"] if stats["height"] >= 0 else None
+        #: what the goal counts, and so does the lower bound
+        self.cost: Optional[int] = stats["cost"] if stats["cost"] >= 0 else None
         self.lower_bound: int = stats["lower_bound"]
+        self.order, self.stays, self.traffic, self.situation = moves or (None, None, None, problem)
         self.steps: int = stats["steps"]
         self.nodes: int = stats["nodes"]
         self.backtracks: int = stats["backtracks"]
@@ -61,6 +106,8 @@ class Result:
 
     def __repr__(self) -> str:
         height = "no plan" if self.height is None else f"height {self.height:,}"
+        if self.traffic is not None:
+            height += f", traffic {self.traffic:,}"
         return f"<Result {self.outcome}: {height}, lower bound {self.lower_bound:,}, {self.steps:,} steps>"
 
     def __bool__(self) -> bool:
@@ -71,17 +118,24 @@ class Result:
         return self.outcome in ("feasible", "optimal") or (self.goal == "traffic" and self.height <= self.capacity)
 
     def _columns(self) -> dict:
-        problem = self.problem
+        problem = self.situation
         columns = {"id": problem.ids, "lower": problem.lower, "upper": problem.upper, "size": problem.size}
         columns["alignment"] = problem.alignment
         columns["offset"] = np.full(len(problem), -1, dtype=np.int64) if self.offsets is None else self.offsets
         return columns
 
     def to_csv(self) -> str:
-        """The buffers with their offsets."""
+        """The buffers with their offsets; of solvers that copy out and back the order, and a row for each stay, as the command writes them."""
         if self.offsets is None:
             raise ValueError("there is no plan")
-        return self.problem.to_csv(self.offsets)
+        if self.stays is None or not _copies(self.solver):
+            return self.situation.to_csv(self.offsets)
+        text = io.StringIO()
+        rows = csv.writer(text, lineterminator="\n")
+        rows.writerow(Stay._fields)
+        rows.writerows((op, k, "run", k, k + 1, 0, None) for k, op in enumerate(self.order))
+        rows.writerows(self.stays)
+        return text.getvalue()
 
     def to_pandas(self):
         import pandas
@@ -102,9 +156,13 @@ class Result:
     def shared(self) -> dict:
         """This very search as links and messages have it (web/docs/links.md)."""
         given = self.problem._given
+        graph = given._core.graph_csv()
+        source = {"kind": "text", "name": given.name, "text": given.to_csv()}
+        if graph is not None:
+            source = {"kind": "graph", "name": given.name, "text": graph, "format": "", "lowering": given._lowering}
         memory = {} if self.problem.profile is None else {"profile": links.profile(self.problem.profile)}
         return {
-            "source": {"kind": "text", "name": given.name, "text": given.to_csv()},
+            "source": source,
             **memory,
             "solver": self.solver,
             "goal": self.goal,
