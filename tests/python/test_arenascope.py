@@ -162,6 +162,27 @@ def test_refuses_with_the_place():
         Problem.from_conflicts([1, 1], [(0, 2)])
 
 
+@pytest.mark.parametrize(
+    "value", [np.uint64(2**64 - 1), np.uint64(2**63), 2**53, 2.0**63, -1e19, float("inf"), 2**64, -(2**63) - 1], ids=repr
+)
+@pytest.mark.parametrize("name", ["lower", "upper", "size", "alignment", "offset"])
+def test_refuses_numbers_that_would_become_others(name, value):
+    arrays = {"lower": [0, 0], "upper": [2, 2], "size": [4, 4], "alignment": [1, 1], "offset": [-1, -1]}
+    arrays[name] = np.array([1, value], dtype=getattr(value, "dtype", None))
+    with pytest.raises(ValueError, match=rf"{name}\[1\] is |buffer b1: {name} is "):
+        Problem.from_arrays(**arrays)
+    if name == "alignment":
+        with pytest.raises(ValueError, match=r"alignment"):
+            Problem.from_arrays([0], [1], [4], alignment=value)
+
+
+def test_takes_whole_numbers_of_any_kind():
+    for kind in (np.uint8, np.uint64, np.float32, object, bool):
+        assert Problem.from_arrays(np.array([0], kind), np.array([1], kind), np.array([1], kind)).minimize().height == 1
+    with pytest.raises(ValueError, match="alignment holds numbers that are not whole"):
+        Problem.from_arrays([0], [1], [4], alignment=1.5)
+
+
 def test_graphs_are_lowered_and_ordered():
     graph = sorted((ROOT / "examples" / "graphs").glob("*.csv"))[0].read_text()
     problem = Problem.from_csv(graph, inplace=True)

@@ -28,7 +28,11 @@ def _ints(values, name: str) -> np.ndarray:
     array = np.asarray(values)
     if array.ndim != 1:
         raise ValueError(f"{name} has {array.ndim} dimensions, expected one")
-    if array.size and not np.issubdtype(array.dtype, np.integer):
+    # what would not survive as 64 bits with a sign
+    if array.size and array.dtype.kind != "i":
+        far = np.flatnonzero((array < -UNLIMITED) | (array > UNLIMITED))
+        if far.size:
+            raise ValueError(f"{name}[{far[0]}] is {array[far[0]]}, expected {-UNLIMITED} to {UNLIMITED}")
         if not np.all(np.equal(np.mod(array, 1), 0)):
             raise ValueError(f"{name} holds numbers that are not whole")
     return np.ascontiguousarray(array, dtype=np.int64)
@@ -100,7 +104,7 @@ class Problem:
         """n buffers: times [n], bytes [n]; offset: fixed ones, -1 for free; gaps: by index, times in which a buffer is not alive."""
         low = _ints(lower, "lower")
         if alignment is not None and np.ndim(alignment) == 0:
-            alignment = np.full(low.shape, alignment, dtype=np.int64)
+            alignment = np.full(low.shape, alignment)
         core = _core.from_arrays(
             low,
             _ints(upper, "upper"),
