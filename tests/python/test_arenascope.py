@@ -176,6 +176,19 @@ def test_refuses_numbers_that_would_become_others(name, value):
             Problem.from_arrays([0], [1], [4], alignment=value)
 
 
+@pytest.mark.parametrize("buffer", [-1, 3, 5, 2**32])
+def test_refuses_gaps_of_no_buffer(buffer):
+    with pytest.raises(ValueError, match=rf"gaps names buffer {buffer}, expected 0 to 2"):
+        Problem.from_arrays([0] * 3, [9] * 3, [4] * 3, gaps={buffer: [(1, 2)]})
+
+
+def test_refuses_gaps_at_no_times():
+    with pytest.raises(ValueError, match=r"gaps\[0\]\[1\] is 18446744073709551616"):
+        Problem.from_arrays([0], [9], [4], gaps={0: [(1, 2**64)]})
+    with pytest.raises(ValueError, match="buffer b0: gaps"):
+        Problem.from_arrays([0], [9], [4], gaps={0: [(1, 20)]})
+
+
 def test_takes_whole_numbers_of_any_kind():
     for kind in (np.uint8, np.uint64, np.float32, object, bool):
         assert Problem.from_arrays(np.array([0], kind), np.array([1], kind), np.array([1], kind)).minimize().height == 1

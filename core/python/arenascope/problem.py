@@ -38,6 +38,13 @@ def _ints(values, name: str) -> np.ndarray:
     return np.ascontiguousarray(array, dtype=np.int64)
 
 
+def _gaps(gaps: Mapping[int, Sequence[Tuple[int, int]]], count: int) -> Dict[int, List[Tuple[int, ...]]]:
+    for k in gaps:
+        if not 0 <= k < count:
+            raise ValueError(f"gaps names buffer {k}, expected 0 to {count - 1}")
+    return {int(k): [tuple(_ints((a, b), f"gaps[{k}]").tolist()) for a, b in pairs] for k, pairs in gaps.items()}
+
+
 def _cliques(count: int, edges: Iterable[Tuple[int, int]]) -> List[List[int]]:
     """Maximal cliques that cover all edges, each found greedily from the first edge that is not covered. O(edges x degree)."""
     near: List[set] = [set() for _ in range(count)]
@@ -112,7 +119,7 @@ class Problem:
             None if alignment is None else _ints(alignment, "alignment"),
             None if offset is None else _ints(offset, "offset"),
             None if ids is None else [str(one) for one in ids],
-            {int(k): [(int(a), int(b)) for a, b in pairs] for k, pairs in (gaps or {}).items()},
+            _gaps(gaps or {}, len(low)),
         )
         return cls(core, name)
 
