@@ -11,8 +11,10 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -57,16 +59,49 @@ struct Free {
   void operator()(asc_lowering *p) const { asc_lowering_free(p); }
   void operator()(asc_run *p) const { asc_run_free(p); }
   void operator()(asc_log *p) const { asc_log_free(p); }
-  void operator()(asc_explain *p) const { asc_explain_free(p); }
 };
 template <class T> using Own = std::unique_ptr<T, Free>;
 
-using Memory = std::shared_ptr<asc_context>;
+// A context, which is for one thread at a time. Whoever shares it takes turns in the order in which they ask, so that nobody waits for a whole search.
+class Memory {
+public:
+  asc_context *context = nullptr;
 
-Memory context() {
-  asc_context *made = nullptr;
-  if (asc_context_new(nullptr, &made)) throw std::bad_alloc();
-  return Memory(made, asc_context_free);
+  Memory() {
+    if (asc_context_new(nullptr, &context)) throw std::bad_alloc();
+  }
+  Memory(const Memory &) = delete;
+  ~Memory() { asc_context_free(context); }
+
+private:
+  friend class Turn;
+  std::mutex door;
+  std::condition_variable called;
+  uint64_t asked = 0, served = 0;
+};
+
+// While it lives the context is this thread's, and the interpreter other threads': nobody waits for one who waits for him. Not inside of another one.
+class Turn {
+public:
+  explicit Turn(Memory &of) : memory(of) {
+    std::unique_lock<std::mutex> lock(memory.door);
+    const uint64_t mine = memory.asked++;
+    memory.called.wait(lock, [&] { return memory.served == mine; });
+  }
+  ~Turn() {
+    std::lock_guard<std::mutex> lock(memory.door);
+    memory.served++;
+    memory.called.notify_all();
+  }
+
+private:
+  nb::gil_scoped_release others;
+  Memory &memory;
+};
+
+template <class Call> auto alone(Memory &memory, Call call) {
+  Turn turn(memory);
+  return call();
 }
 
 bool append(void *user, const char *text, size_t bytes) {
@@ -87,15 +122,24 @@ nb::ndarray<nb::numpy, int64_t, nb::ndim<1>> array(std::vector<int64_t> numbers)
   return nb::ndarray<nb::numpy, int64_t, nb::ndim<1>>(kept->data(), {kept->size()}, owner);
 }
 
-// Whatever a problem was made of lives as long as it does; members die from the last to the first.
+// Whatever a problem was made of lives as long as it does.
 class Problem {
 public:
-  Memory memory = context();
+  std::shared_ptr<Memory> memory;
   Own<asc_csv> csv;
   Own<asc_graph> graph;
   Own<asc_lowering> lowering;
   Own<asc_problem> made;
   const asc_problem *at = nullptr;
+
+  explicit Problem(std::shared_ptr<Memory> of = std::make_shared<Memory>()) : memory(std::move(of)) {}
+  ~Problem() {
+    Turn turn(*memory);
+    made.reset();
+    lowering.reset();
+    graph.reset();
+    csv.reset();
+  }
 
   uint32_t count() const { return asc_problem_count(at); }
 
@@ -115,8 +159,8 @@ void put_csv(Problem &problem, const std::string &text, bool plan) {
   asc_diag diags[MOST_DIAGS] = {};
   size_t count = 0;
   asc_csv *csv = nullptr;
-  asc_status status = asc_csv_read(problem.memory.get(), text.data(), text.size(), plan ? ASC_OFFSETS_SOLUTION : ASC_OFFSETS_FIXED, &csv,
-                                   diags, MOST_DIAGS, &count);
+  asc_status status = asc_csv_read(problem.memory->context, text.data(), text.size(),
+                                   plan ? ASC_OFFSETS_SOLUTION : ASC_OFFSETS_FIXED, &csv, diags, MOST_DIAGS, &count);
   if (status) {
     std::string why;
     for (size_t k = 0; k < count && k < MOST_DIAGS; k++) why += (k ? "\n" : "") + placed(diags[k]);
@@ -131,7 +175,7 @@ void put_graph(Problem &problem, const std::string &text, const Options &options
   asc_diag diags[MOST_DIAGS] = {};
   size_t count = 0;
   asc_graph *graph = nullptr;
-  check(asc_graph_csv_read(problem.memory.get(), text.data(), text.size(), &graph, diags, MOST_DIAGS, &count), diags[0]);
+  check(asc_graph_csv_read(problem.memory->context, text.data(), text.size(), &graph, diags, MOST_DIAGS, &count), diags[0]);
   problem.graph.reset(graph);
   asc_diag diag = {};
   asc_lowering *lowering = nullptr;
@@ -192,7 +236,7 @@ std::unique_ptr<Problem> from_arrays(Ints lower, Ints upper, Ints size, std::opt
   if (offset) same(offset->size(), "offset");
   if (ids) same(ids->size(), "ids");
   asc_problem *made = nullptr;
-  if (asc_problem_new(problem->memory.get(), &made)) throw std::bad_alloc();
+  if (asc_problem_new(problem->memory->context, &made)) throw std::bad_alloc();
   problem->made.reset(made);
   for (size_t k = 0; k < n; k++) {
     const std::string id = ids ? (*ids)[k] : "b" + std::to_string(k);
@@ -221,11 +265,10 @@ std::unique_ptr<Problem> from_arrays(Ints lower, Ints upper, Ints size, std::opt
 std::unique_ptr<Problem> with_profile(const Problem &problem, const std::string &id) {
   const asc_profile *profile = asc_profile_find(id.c_str());
   if (!profile) throw nb::value_error(("there is no profile “" + id + "”").c_str());
-  auto applied = std::make_unique<Problem>();
+  auto applied = std::make_unique<Problem>(problem.memory);
   asc_problem *made = nullptr;
   asc_diag diag = {};
-  check(asc_profile_apply(problem.at, profile, &made, &diag), diag);
-  applied->memory = problem.memory;
+  check(alone(*problem.memory, [&] { return asc_profile_apply(problem.at, profile, &made, &diag); }), diag);
   applied->made.reset(made);
   applied->at = made;
   return applied;
@@ -255,15 +298,11 @@ nb::dict stats_of(const asc_run *run) {
 }
 
 // A run, or an explanation, which go by slices alike. step and cancel are the library's.
-template <class Step, class Cancel> asc_outcome go(Step step, Cancel cancel, uint64_t most) {
+template <class Step, class Cancel> asc_outcome go(Memory &memory, Step step, Cancel cancel, uint64_t most) {
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
   for (uint64_t left = most; left > 0 && outcome == ASC_OUTCOME_RUNNING;) {
     const uint64_t slice = left < SLICE ? left : SLICE;
-    asc_status status;
-    {
-      nb::gil_scoped_release others;
-      status = step(slice, &outcome);
-    }
+    const asc_status status = alone(memory, [&] { return step(slice, &outcome); });
     if (status) refuse(status, asc_status_text(status));
     left -= slice;
     if (PyErr_CheckSignals()) {
@@ -290,12 +329,12 @@ int64_t item_size(const Problem &problem, uint32_t item) {
 
 // (item, turn, pool, lower, upper, size, offset), as the command's CSV of stays has them
 nb::list stays_of(const Problem &problem, const asc_plan &plan) {
-  using Turn = std::tuple<uint32_t, uint32_t, int64_t>;
-  std::vector<Turn> turns;
+  using Place = std::tuple<uint32_t, uint32_t, int64_t>;
+  std::vector<Place> places;
   for (uint32_t k = 0; k < plan.stay_count; k++)
-    turns.emplace_back(plan.stays[k].item, plan.stays[k].pool, plan.stays[k].lower);
-  std::sort(turns.begin(), turns.end());
-  const auto below = [&turns](const Turn &turn) { return std::lower_bound(turns.begin(), turns.end(), turn); };
+    places.emplace_back(plan.stays[k].item, plan.stays[k].pool, plan.stays[k].lower);
+  std::sort(places.begin(), places.end());
+  const auto below = [&places](const Place &place) { return std::lower_bound(places.begin(), places.end(), place); };
   nb::list told;
   for (uint32_t k = 0; k < plan.stay_count; k++) {
     const asc_stay &stay = plan.stays[k];
@@ -337,20 +376,30 @@ public:
     if (info && info->domain == ASC_DOMAIN_SELECTION)
       throw nb::value_error((solver + " chooses between two memories: see the command arenascope select").c_str());
     if (graph && !of->lowering) throw nb::value_error((solver + " needs a graph: this is a list of buffers").c_str());
-    asc_status status =
-        asc_run_new(graph ? asc_input_graph(of->lowering.get()) : asc_input_buffers(of->at), &config, &made, &diag);
+    asc_log *events = nullptr;
+    const asc_status status = alone(*of->memory, [&] {
+      const asc_input input = graph ? asc_input_graph(of->lowering.get()) : asc_input_buffers(of->at);
+      asc_status failed = asc_run_new(input, &config, &made, &diag);
+      if (!failed && traced) failed = asc_log_new(of->memory->context, 0, &events);
+      if (failed) asc_run_free(made);
+      return failed;
+    });
     if (status) refuse(status, diag.status ? placed(diag) : std::string(asc_status_text(status)) + " (" + solver + ")");
     run.reset(made);
     if (!traced) return;
-    asc_log *events = nullptr;
-    if (asc_log_new(of->memory.get(), 0, &events)) throw std::bad_alloc();
     log.reset(events);
     asc_run_attach(made, events);
   }
+  ~Run() {
+    Turn turn(*of->memory);
+    run.reset();
+    log.reset();
+  }
 
   std::string step(uint64_t steps) {
-    return asc_outcome_id(go([this](uint64_t n, asc_outcome *out) { return asc_run_step(run.get(), n, out); },
-                             [this] { asc_run_cancel(run.get()); }, steps));
+    return asc_outcome_id(go(
+        *of->memory, [this](uint64_t n, asc_outcome *out) { return asc_run_step(run.get(), n, out); },
+        [this] { asc_run_cancel(run.get()); }, steps));
   }
 
   // one for each buffer of the situation
@@ -370,15 +419,19 @@ public:
     if (!asc_run_plan(run.get(), &plan) || !plan.order) return nb::none();
     nb::list order;
     for (uint32_t k = 0; k < plan.turns; k++) order.append(asc_graph_op(of->graph.get(), plan.order[k])->id);
-    auto situation = std::make_unique<Problem>();
+    auto situation = std::make_unique<Problem>(of->memory);
     asc_problem *made = nullptr;
     asc_diag diag = {};
-    check(asc_lowering_situation(of->lowering.get(), plan.stays, plan.stay_count, false, &made, &diag), diag);
-    situation->memory = of->memory;
+    int64_t traffic = 0;
+    const asc_status status = alone(*of->memory, [&] {
+      const asc_input input = asc_input_graph(of->lowering.get());
+      traffic = asc_plan_cost(&input, &plan, ASC_GOAL_TRAFFIC);
+      return asc_lowering_situation(of->lowering.get(), plan.stays, plan.stay_count, false, &made, &diag);
+    });
+    check(status, diag);
     situation->made.reset(made);
     situation->at = made;
-    const asc_input input = asc_input_graph(of->lowering.get());
-    return nb::make_tuple(order, stays_of(*of, plan), asc_plan_cost(&input, &plan, ASC_GOAL_TRAFFIC), std::move(situation));
+    return nb::make_tuple(order, stays_of(*of, plan), traffic, std::move(situation));
   }
 
   std::vector<uint32_t> conflict() const {
@@ -408,12 +461,28 @@ public:
   }
 };
 
-nb::dict explain(nb::object problem, int64_t capacity, uint64_t seed, uint64_t budget) {
-  asc_diag diag = {};
+class Explanation {
+public:
+  const Problem &of;
   asc_explain *made = nullptr;
-  check(asc_explain_new(nb::cast<const Problem &>(problem).at, capacity, seed, budget, &made, &diag), diag);
-  Own<asc_explain> owned(made);
-  go([made](uint64_t n, asc_outcome *out) { return asc_explain_step(made, n, out); }, [made] { asc_explain_cancel(made); }, UINT64_MAX);
+
+  Explanation(const Problem &problem, int64_t capacity, uint64_t seed, uint64_t budget) : of(problem) {
+    asc_diag diag = {};
+    check(alone(*of.memory, [&] { return asc_explain_new(of.at, capacity, seed, budget, &made, &diag); }), diag);
+  }
+  Explanation(const Explanation &) = delete;
+  ~Explanation() {
+    Turn turn(*of.memory);
+    asc_explain_free(made);
+  }
+};
+
+nb::dict explain(const Problem &problem, int64_t capacity, uint64_t seed, uint64_t budget) {
+  const Explanation explanation(problem, capacity, seed, budget);
+  asc_explain *made = explanation.made;
+  go(
+      *problem.memory, [made](uint64_t n, asc_outcome *out) { return asc_explain_step(made, n, out); },
+      [made] { asc_explain_cancel(made); }, UINT64_MAX);
   asc_explanation why;
   asc_explain_get(made, &why);
   nb::dict told;
@@ -492,8 +561,10 @@ std::vector<std::tuple<std::string, int64_t, int64_t>> violations(const Problem 
   problem.need(offsets, "offsets");
   size_t count = 0;
   std::vector<asc_violation> found(1024);
-  if (asc_status status = asc_validate(problem.at, offsets.data(), capacity, found.data(), found.size(), &count))
-    refuse(status, asc_status_text(status));
+  const asc_status status = alone(*problem.memory, [&] {
+    return asc_validate(problem.at, offsets.data(), capacity, found.data(), found.size(), &count);
+  });
+  if (status) refuse(status, asc_status_text(status));
   std::vector<std::tuple<std::string, int64_t, int64_t>> told;
   for (size_t k = 0; k < count && k < found.size(); k++)
     told.emplace_back(asc_violation_name(found[k].kind), found[k].buffer, found[k].other == ASC_NONE ? -1 : static_cast<int64_t>(found[k].other));
@@ -519,6 +590,8 @@ void bind_problem(nb::module_ &m) {
   nb::class_<Problem>(m, "Problem")
       .def_prop_ro("count", &Problem::count)
       .def_prop_ro("lower_bound", [](const Problem &p) { return asc_problem_lower_bound(p.at); })
+      .def_prop_ro("bytes",
+                   [](const Problem &p) { return alone(*p.memory, [&] { return asc_context_bytes(p.memory->context); }); })
       .def_prop_ro("room", &room)
       .def_prop_ro("is_graph", [](const Problem &p) { return p.lowering != nullptr; })
       .def_prop_ro("ids",
@@ -584,7 +657,7 @@ void bind_problem(nb::module_ &m) {
         auto problem = std::make_unique<Problem>();
         int64_t capacity = 0;
         asc_problem *made = nullptr;
-        if (asc_status status = asc_generate(problem->memory.get(), kind.c_str(), n, seed, &made, &capacity))
+        if (asc_status status = asc_generate(problem->memory->context, kind.c_str(), n, seed, &made, &capacity))
           refuse(status, asc_status_text(status));
         problem->made.reset(made);
         problem->at = made;

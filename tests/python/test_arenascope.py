@@ -1,17 +1,20 @@
 """The Python package: what it finds is what the command finds, and what it refuses it refuses with the place."""
 
+import gc
 import json
 import os
 import signal
 import subprocess
+import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import arenascope
 import numpy as np
 import pytest
-from arenascope import EVENTS, Problem
+from arenascope import EVENTS, Problem, _core
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -308,6 +311,71 @@ def test_other_threads_run_meanwhile():
         time.sleep(0.001)
     thread.join()
     assert counted > 0
+
+
+def test_what_needs_the_memory_of_a_problem_waits_for_the_slice_of_another_thread():
+    problem, _ = Problem.generate("synthetic", 400, 1)
+    slice = 2**15
+    run = _core.Run(problem._core, "telamalloc", int(problem.lower_bound), "fit", 0, 0, {}, False)
+    thread = threading.Thread(target=run.step, args=(slice,))
+    thread.start()
+    while run.stats()["steps"] == 0:
+        time.sleep(0)
+    # the validator takes a thousandth of the time of the slice
+    problem.violations([0] * len(problem))
+    assert run.stats()["steps"] == slice
+    thread.join()
+
+
+def test_threads_find_the_same_and_lose_no_bytes():
+    problem = Problem.from_csv((ROOT / "examples" / "infeasible-32.csv").read_text())
+    graph = Problem.from_csv(SPILLS)
+    placed = problem.with_profile("arm-ethos-u65-512k")
+    before = [one._core.bytes for one in (problem, graph)]
+    digests = []
+
+    def work():
+        for _ in range(20):
+            problem.explain(problem.lower_bound, budget=2000)
+            least = placed.minimize(solver="large", budget=2000)
+            assert placed.violations(least.offsets) == []
+            steps = sum(1 for _ in problem.steps(problem.lower_bound, solver="greedy"))
+            digests.append((least.digest, steps, graph.solve(9216, solver="cosma", goal="traffic").digest))
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            for done in [threads.submit(work) for _ in range(4)]:
+                done.result()
+    finally:
+        sys.setswitchinterval(interval)
+    assert len(digests) == 80 and len(set(digests)) == 1
+    # what two threads count at once is lost
+    gc.collect()
+    assert [one._core.bytes for one in (problem, graph)] == before
+
+
+def test_a_search_does_not_wait_for_the_end_of_another_of_its_problem():
+    problem, _ = Problem.generate("synthetic", 400, 3)
+    bound = int(problem.lower_bound)
+    going = problem.steps(bound, solver="minimalloc", options=RULES_OFF)
+    next(going)
+    ended = threading.Event()
+
+    def work():
+        # no search without its rules ends on this
+        problem.solve(bound, solver="minimalloc", options=RULES_OFF, budget=10_000_000)
+        ended.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    for _ in range(5):
+        next(going)
+    assert problem.solve(bound, solver="greedy").height > 0
+    assert not ended.is_set()
+    going.close()
+    thread.join()
 
 
 def test_a_link_holds_the_search():
