@@ -128,7 +128,9 @@ static void print_text(const asc_problem *problem, const int64_t *offsets, const
   print_peak(problem);
   print_chart(problem, f);
   print_pools(stdout, problem, offsets);
-  printf("  mean load      %.1f %% of the lower bound\n", 100 * occupancy(problem));
+  double mean = occupancy(problem);
+  /* what may lie in any pool has a load, and no part in the bound */
+  if (mean <= 1) printf("  mean load      %.1f %% of the lower bound\n", 100 * mean);
   if (!offsets) return;
   printf("  height         %s\n", commas(f->height));
   if (f->unplaced) /* a height without them says nothing */
