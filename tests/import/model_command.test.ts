@@ -313,6 +313,41 @@ describe('arenascope-model', () => {
       expect((await run(`--solver=${solver}`, table)).out).toMatch(/ 22,432 bytes, lower bound 22,432 \(optimal\)/)
   })
 
+  it.each([
+    ['alignments', 'id,lower,upper,size,alignment\na,0,1,3,16\nb,0,1,3,16\nc,0,1,3,16\n', '35'],
+    ['banks', 'id,lower,upper,size,bank\na,0,1,20000,32768\nb,0,1,20000,32768\nc,0,1,20000,32768\n', '85,536'],
+    ['both, apart', 'id,lower,upper,size,alignment,bank\na,0,1,60,63,64\nb,0,1,60,63,64\nc,0,1,60,63,64\n', '3,903'],
+  ])('lets the least be more than all sizes: %s', async (_, csv, least) => {
+    const table = file('apart.csv', csv)
+    const line = (outcome: string) => new RegExp(`^apart: 3 buffers, ${least} bytes, .*\\(${outcome}\\)`)
+    expect(await run(table)).toMatchObject({ code: 0, out: expect.stringMatching(line('optimal')) })
+    for (const solver of ['large', 'minimalloc'])
+      expect(await run(`--solver=${solver}`, table)).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(line('feasible')),
+      })
+  })
+
+  it('looks for the least height where more than the load is needed', async () => {
+    const csv = join(ROOT, 'examples/infeasible-32.csv')
+    expect((await run(csv)).out).toMatch(/ 17 bytes, lower bound 17 \(optimal\)/)
+    expect((await run('--solver=large', csv)).out).toMatch(/ 17 bytes, lower bound 15 \(feasible\)/)
+    const graph = join(ROOT, 'examples/graphs/resnet50_fpn.graph.csv')
+    expect((await run('--alignment=4096', graph)).out).toMatch(/ 2,674,944 bytes, .*\(optimal\)/)
+  })
+
+  it('holds pools to their own capacities', async () => {
+    const pools = join(ROOT, 'examples/pools.csv')
+    // the height is that of all pools together, 40 bytes are those of one
+    expect(await run('--capacity=40', pools)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(' 108 bytes, lower bound 108 (optimal)'),
+    })
+    const never = file('never.csv', 'pool,x,5\nid,lower,upper,size,pool\na,0,1,3,x\nb,0,1,3,x\n')
+    expect(await run(never)).toMatchObject({ code: 1, out: expect.stringContaining('does not fit into any memory') })
+    expect(await run('--solver=greedy', never)).toMatchObject({ code: 3, out: expect.stringContaining('undecided') })
+  })
+
   it('passes on what is CSV, and writes tables as buffer CSV', async () => {
     const csv = 'id,lower,upper,size\na,0,1,2\n'
     expect((await run('--graph=-', file('a.csv', csv))).out).toBe(csv)

@@ -33,6 +33,7 @@ export interface Solved {
 }
 
 type Run = Pick<Solved, 'config' | 'stats' | 'best'>
+type Solve = (asked: Pick<RunConfig, 'capacity'> & Partial<RunConfig>) => Run
 
 function lowered(core: Core, text: string, isGraph: boolean, options: Record<string, string>, profile: Profile | null) {
   const opened = isGraph ? core.openGraph(text, options, profile) : core.open(text, profile)
@@ -66,14 +67,14 @@ function split(core: Core, flags: Asked, isGraph: boolean): [Record<string, stri
 const FIRST = 1_000_000
 
 /** The least that the solver comes to: as much as no plan can do without, else what it finds from above. */
-function least(problem: Problem, run: (change: Partial<RunConfig>) => Run, minimises: boolean, steps: number): Run {
-  const bound = Math.max(1, problem.lowerBound)
-  const budget = minimises && (steps === 0 || steps > FIRST) ? FIRST : steps
-  const first = run({ capacity: bound, budget })
-  if (first.stats.height >= 0 && first.stats.height <= bound) return first
-  if (minimises) return run({ options: { minimize: 'true' } })
-  // one that ends above the capacity has looked for the least
-  return first.stats.height >= 0 ? run({ capacity: first.stats.height }) : run({})
+function least({ lowerBound, size, alignment, bank }: Problem, run: Solve, minimises: boolean, steps: number): Run {
+  const goal = minimises ? 'height' : 'fit'
+  // what is fixed, or a bank that its alignment does not part, may want more
+  const enough = size.reduce((sum, bytes, b) => sum + bytes + (alignment[b] ?? 0) + (bank[b] ?? 0), 1)
+  let done = run({ capacity: Math.max(1, lowerBound), budget: minimises ? Math.min(FIRST, steps || FIRST) : steps })
+  for (const capacity of [enough, Number.MAX_SAFE_INTEGER]) if (done.stats.height < 0) done = run({ capacity, goal })
+  const { height } = done.stats
+  return height > done.config.capacity ? run({ capacity: height, goal }) : done
 }
 
 /** text: graph or buffer CSV. Without a capacity the least height is looked for. */
@@ -81,25 +82,28 @@ export function solve(core: Core, name: string, text: string, isGraph: boolean, 
   const [lowering, options] = split(core, flags, isGraph)
   const { problem, model } = lowered(core, text, isGraph, lowering, flags.profile)
   const solver = solverOf(core, flags)
-  const minimises = solver.options.some((option) => option.name === 'minimize')
-  const all = problem.size.reduce((sum, size) => sum + size, 0)
-  const run = (change: Partial<RunConfig>): Run => {
-    const asked = { solver: solver.id, capacity: Math.max(1, all), seed: flags.seed, budget: flags.steps, ...change }
-    const config: RunConfig = { ...asked, options: { ...change.options, ...options } }
+  const run: Solve = (asked) => {
+    const config = { solver: solver.id, seed: flags.seed, budget: flags.steps, options, ...asked }
     core.start(config)
     while (core.step(STEPS) === 'running');
     return { config, ...core.result() }
   }
-  const { capacity } = flags
-  const done = capacity === undefined ? least(problem, run, minimises, flags.steps) : run({ capacity })
-  return { name, problem, model, profile: flags.profile, core, ...done }
+  const { capacity, profile, steps } = flags
+  // the least height would be that whatever a pool has room for
+  const minimises = solver.goals.includes('height') && !problem.pools?.some((pool) => pool.capacity > 0)
+  const done = capacity === undefined ? least(problem, run, minimises, steps) : run({ capacity })
+  return { name, problem, model, profile, core, ...done }
 }
 
 /** As the command ends. */
 export function statusOf({ stats, problem }: Solved, capacity: number | undefined): 0 | 1 | 3 {
-  if (stats.height >= 0 && (capacity === undefined || stats.height <= capacity)) return 0
+  const { outcome, height } = stats
+  // of several pools each has its own capacity, which the height of them all says nothing of
+  if (outcome === 'feasible' || outcome === 'optimal') return 0
+  if (capacity === undefined && height >= 0 && outcome !== 'over-capacity') return 0
   const least = Math.max(stats.lowerBound, problem.lowerBound)
-  return stats.outcome === 'infeasible' || (capacity !== undefined && least > capacity) ? 1 : 3
+  const isLess = capacity !== undefined && !problem.pools && least > capacity
+  return outcome === 'infeasible' || isLess ? 1 : 3
 }
 
 const grouped = (value: number): string => value.toLocaleString('en')
@@ -108,14 +112,12 @@ const grouped = (value: number): string => value.toLocaleString('en')
 export function summary(solved: Solved, capacity: number | undefined): string {
   const { name, problem, stats } = solved
   const bound = grouped(Math.max(stats.lowerBound, problem.lowerBound))
-  const status = statusOf(solved, capacity)
-  const within = capacity === undefined ? '' : ` of ${grouped(capacity)}`
-  const parts = [`${name}: ${grouped(problem.count)} buffers`]
-  if (status === 0) parts.push(`${grouped(stats.height)}${within} bytes, lower bound ${bound}`)
-  else if (status === 1) parts.push(`does not fit into ${grouped(capacity ?? 0)} bytes, lower bound ${bound}`)
-  else
-    parts.push(
-      `undecided${capacity === undefined ? '' : ` whether it fits into ${grouped(capacity)} bytes`}, lower bound ${bound}`,
-    )
-  return `${parts.join(', ')} (${stats.outcome})`
+  const memory = capacity === undefined ? 'any memory' : `${grouped(capacity)} bytes`
+  const within = capacity === undefined || problem.pools ? 'bytes' : `of ${memory}`
+  const found = {
+    0: `${grouped(stats.height)} ${within}`,
+    1: `does not fit into ${memory}`,
+    3: `undecided whether it fits into ${memory}`,
+  }[statusOf(solved, capacity)]
+  return `${name}: ${grouped(problem.count)} buffers, ${found}, lower bound ${bound} (${stats.outcome})`
 }
