@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { bundle, ROOT } from '../../wasm/bench/bundle.mjs'
 import { KERNEL_NAMES, SWITCHES } from '../../web/src/import/answer_options'
 import { main } from '../../web/tools/model'
-import { moduleBytes } from '../wasm/support'
+import { FIVE, moduleBytes } from '../wasm/support'
 import { BOOL, FLOAT, type GraphSpec, type ModelSpec, writeModel } from './onnx/writer'
 import { type ModelSpec as TfliteSpec, small, two, writeTflite } from './tflite/writer'
 
@@ -174,7 +174,7 @@ describe('arenascope-model', () => {
       out: expect.stringContaining('does not fit into'),
     })
     // five buffers that fit into 12, where the search is not let to find it out
-    const five = file('five.csv', 'id,lower,upper,size\nb1,0,3,4\nb2,3,9,4\nb3,0,9,4\nb4,9,21,4\nb5,0,21,4\n')
+    const five = file('five.csv', FIVE)
     expect(await run('--solver=minimalloc', '--steps=1', '--capacity=12', five)).toMatchObject({ code: 3 })
     expect(await run('--solver=minimalloc', '--capacity=12', five)).toMatchObject({ code: 0 })
   })
@@ -260,6 +260,18 @@ describe('arenascope-model', () => {
       code: 2,
       err: expect.stringContaining('none of tflm, litert, vela'),
     })
+  })
+
+  it('plans a list of buffers, which nobody lowers, as a planner’s solver does', async () => {
+    const five = file('buffers.csv', FIVE)
+    for (const [planner, solver] of [
+      ['tflm', 'tflm'],
+      ['litert', 'litert'],
+      ['vela', 'vela-hill-climb'],
+    ])
+      expect(await run(`--planner=${planner}`, five)).toEqual(await run(`--solver=${solver}`, five))
+    expect((await run('--planner=tflm', five)).out).toMatch(/^buffers: 5 buffers, /)
+    expect((await run('--planner=tflm', '--alias=true', five)).err).toContain('--alias: there is no option')
   })
 
   it('reads a .tflite as TFLite Micro does where it plans as it: weights are unpacked in each run', async () => {

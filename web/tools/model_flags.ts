@@ -270,7 +270,7 @@ function complete(flags: Flags): Flags {
     ...flags,
     capacity: flags.capacity ?? (bytes > 0 ? bytes : undefined),
     solver: flags.solver ?? planner,
-    options: { ...(planner === undefined ? {} : PLANNERS[planner]?.lowering), ...flags.options },
+    lowering: planner === undefined ? {} : PLANNERS[planner]?.lowering,
   }
 }
 

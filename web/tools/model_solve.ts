@@ -18,6 +18,8 @@ export interface Asked {
   seed: number
   /** of the lowering or the solver, as they stand */
   options: Record<string, string>
+  /** options of the lowering that a planner has, where they say nothing else; a list of buffers is lowered by none */
+  lowering?: Readonly<Record<string, string>> | undefined
 }
 
 export interface Solved {
@@ -60,7 +62,7 @@ function split(core: Core, flags: Asked, isGraph: boolean): [Record<string, stri
   for (const [name] of others)
     if (!solver.options.some((option) => option.name === name))
       throw new Usage(`--${name}: there is no option of that name, neither of the lowering nor of ${solver.id}`)
-  return [Object.fromEntries(lowering), Object.fromEntries(others)]
+  return [{ ...(isGraph && flags.lowering), ...Object.fromEntries(lowering) }, Object.fromEntries(others)]
 }
 
 /** Steps for a first try within the lower bound, of a solver that can look for the least height as well. */
