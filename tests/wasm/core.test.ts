@@ -10,6 +10,7 @@ import {
   type Frame,
   type ProfileSpec,
   type RunConfig,
+  type RunRequest,
   type SearchEvent,
   type StepKind,
 } from '../../wasm/client/types'
@@ -208,6 +209,7 @@ describe('run', () => {
     [{ seed: Number.NaN }, /seed is NaN/],
     [{ options: { nothing: '1' } }, /nothing/],
     [{ options: { section_inference: 'perhaps' } }, /section_inference/],
+    [{ options: { section_inference: 1.5 } }, /section_inference/],
   ])('refuses %j and keeps the run before', async (change, message) => {
     const made = await opened(FIVE)
     made.start(config('minimalloc', 12))
@@ -215,6 +217,19 @@ describe('run', () => {
     expect(() => made.start({ ...config('minimalloc', 12), ...change })).toThrow(message)
     expect(() => made.start({ ...config('minimalloc', 12), ...change })).toThrow(ClientError)
     expect(made.stats().steps).toBe(3)
+  })
+
+  test('takes numbers and booleans for their texts, and no options for none', async () => {
+    const made = await opened(FIVE)
+    const { options: _, ...none } = config('exact', 12)
+    const digest = (options?: RunRequest['options']) => {
+      made.start({ ...none, options })
+      while (made.step(1000) === 'running');
+      return made.stats().digest
+    }
+    expect(digest({ lazy: false, first_budget: 200 })).toBe(digest({ lazy: 'false', first_budget: '200' }))
+    expect(digest({ lazy: false, first_budget: 200 })).not.toBe(digest())
+    expect(digest()).toBe(digest({}))
   })
 
   test('says when there is no problem or no run', async () => {

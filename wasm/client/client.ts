@@ -25,12 +25,13 @@ import {
   type OpenGraphResult,
   type OpenProgress,
   type OpenResult,
+  type Options,
   type PackedGraph,
   type Situation,
   type ProfileSpec,
   type ProgramModel,
   type Progress,
-  type RunConfig,
+  type RunRequest,
   type RunResult,
   type SelectConfig,
   type Selection,
@@ -99,7 +100,7 @@ class WorkerClient implements Client {
   /** of the last frame that had one */
   #situation: Pick<Situation, 'problem' | 'order'> | null = null
   /** what the last run was asked to do */
-  #config: RunConfig | null = null
+  #config: RunRequest | null = null
   /** why the run is gone, with its worker */
   #lost: ClientError | null = null
   /** whether the worker has said that it is ready, and is being waited for because it was asked to stop */
@@ -163,7 +164,7 @@ class WorkerClient implements Client {
 
   async openGraph(
     graph: string | PackedGraph,
-    options: Record<string, string>,
+    options: Options,
     profile: ProfileSpec | null = null,
   ): Promise<OpenGraphResult> {
     const given: Given = { type: 'openGraph', graph, options, profile }
@@ -184,7 +185,7 @@ class WorkerClient implements Client {
   }
 
   /** Has the worker open what it already has, for another memory or with other options: the text or graph is neither sent nor read again. */
-  async #reopen(given: Given, options: Record<string, string>): Promise<ReopenResult> {
+  async #reopen(given: Given, options: Options): Promise<ReopenResult> {
     try {
       const { result } = await this.#ask({ type: 'reopen', options, profile: given.profile })
       return this.#taken(result, given)
@@ -219,7 +220,7 @@ class WorkerClient implements Client {
     return (await this.#ask({ type: 'packing', capacity, most })).text
   }
 
-  async tile(capacity: number, options: Record<string, string>): Promise<Text> {
+  async tile(capacity: number, options: Options): Promise<Text> {
     return (await this.#ask({ type: 'tile', capacity, options })).csv
   }
 
@@ -232,7 +233,7 @@ class WorkerClient implements Client {
     return { csv, capacity }
   }
 
-  async run(config: RunConfig, progress: (p: Progress) => void): Promise<RunResult> {
+  async run(config: RunRequest, progress: (p: Progress) => void): Promise<RunResult> {
     this.#config = config
     this.#lost = null
     return (await this.#ask({ type: 'run', config }, this.#told(progress))).result

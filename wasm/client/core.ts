@@ -35,13 +35,14 @@ import {
   type Manifest,
   type OpenGraphResult,
   type OpenResult,
+  type Options,
   type OutcomeId,
   type Overview,
   type PackedGraph,
   type Problem,
   type ProfileSpec,
   type ProgramModel,
-  type RunConfig,
+  type RunRequest,
   type RunResult,
   type RunStats,
   type SelectConfig,
@@ -241,11 +242,7 @@ export class Core {
   }
 
   /** Reads a graph, packed or as CSV, and lowers it for the profile's memory; otherwise like open. */
-  openGraph(
-    graph: string | PackedGraph,
-    options: Record<string, string>,
-    profile: ProfileSpec | null = null,
-  ): OpenGraphResult {
+  openGraph(graph: string | PackedGraph, options: Options, profile: ProfileSpec | null = null): OpenGraphResult {
     this.#profile(profile)
     const given = optionWords(options)
     const errors = typeof graph === 'string' ? this.#openText(graph, given) : this.#openPacked(graph, given)
@@ -264,7 +261,7 @@ export class Core {
   }
 
   /** Places the open text again for the memory of another profile, or lowers the open graph again with other options. Reads nothing again; fails like open. */
-  reopenWith(options: Record<string, string>, profile: ProfileSpec | null): ReopenResult {
+  reopenWith(options: Options, profile: ProfileSpec | null): ReopenResult {
     this.#needProblem()
     this.#profile(profile)
     this.#module.input(optionWords(options))
@@ -274,7 +271,7 @@ export class Core {
   }
 
   /** The open graph's tasks on tiles as task CSV. */
-  tile(capacity: number, options: Record<string, string>): string {
+  tile(capacity: number, options: Options): string {
     if (!this.#hasGraph) throw new ClientError('What is open is no model.', 'argument')
     this.#module.input(optionWords(options))
     return this.#call('glue_tile', whole(capacity, 'capacity')).text()
@@ -289,7 +286,7 @@ export class Core {
   /** What of the open graph lives in a fast memory. To the end: that may take seconds. */
   select({ repacker, options, capacity, together, most, seed, budget }: SelectConfig): Selection {
     if (!this.#hasGraph) throw new ClientError('What is open is no model.', 'argument')
-    this.#input(joinWords([repacker, ...Object.entries(options).flat()]))
+    this.#input(joinWords([repacker], options))
     const numbers = [whole(most, 'most'), whole(seed, 'seed'), whole(budget, 'budget')]
     return decodeSelection(this.#call('glue_select', whole(capacity, 'capacity'), together ? 1 : 0, ...numbers))
   }
@@ -343,9 +340,9 @@ export class Core {
   // ---- run
 
   /** Replaces the run. Nothing is stepped yet; on an error the run before is still there. */
-  start(config: RunConfig): void {
+  start(config: RunRequest): void {
     this.#needProblem()
-    this.#input(joinWords([config.solver, ...Object.entries(config.options).flat()]))
+    this.#input(joinWords([config.solver], config.options))
     const { goal = 'fit', capacity, seed, budget } = config
     const numbers = [GOALS.indexOf(goal), whole(capacity, 'capacity'), whole(seed, 'seed'), whole(budget, 'budget')]
     this.#call('glue_run', ...numbers, this.#keyframeBytes)
@@ -526,11 +523,11 @@ function whole(value: number, name: string): number {
 /** A text that begins with whether it is all there. */
 const limited = (out: Outputs) => (out.numbers(0, 1)[0] ? out.text() : null)
 
-const optionWords = (options: Record<string, string>) =>
-  new TextEncoder().encode(joinWords(Object.entries(options).flat()))
+const optionWords = (options?: Options) => new TextEncoder().encode(joinWords([], options))
 
-/** Each with a NUL behind it. */
-function joinWords(words: string[]): string {
+/** Each with a NUL behind it. What an option may be the core says. */
+function joinWords(first: string[], options?: Options): string {
+  const words = [...first, ...Object.entries(options ?? {}).flat()].map(String)
   if (words.some((word) => word.includes('\0'))) throw new ClientError('options: NUL is not allowed', 'argument')
   return words.map((word) => `${word}\0`).join('')
 }

@@ -13,6 +13,7 @@ import type {
   OpenGraphResult,
   OpenProgress,
   OpenResult,
+  Options,
   Overview,
   PackedGraph,
   Plan,
@@ -20,7 +21,7 @@ import type {
   ProfileSpec,
   ProgramModel,
   Progress,
-  RunConfig,
+  RunRequest,
   RunResult,
   SelectConfig,
   Selection,
@@ -57,23 +58,23 @@ export type Request =
       type: 'openGraph'
       id: number
       graph: string | PackedGraph
-      options: Record<string, string>
+      options: Options
       profile: ProfileSpec | null
     }
   /** opens what is already open for another profile and, if it is a graph, with other options; replies 'reopened', otherwise like 'open' */
-  | { type: 'reopen'; id: number; options: Record<string, string>; profile: ProfileSpec | null }
+  | { type: 'reopen'; id: number; options: Options; profile: ProfileSpec | null }
   /** replies 'program' */
   | { type: 'program'; id: number; capacity: number; model: ProgramModel; most: number }
   /** replies 'program' */
   | { type: 'packing'; id: number; capacity: number; most: number }
   /** replies 'tiled' */
-  | { type: 'tile'; id: number; capacity: number; options: Record<string, string> }
+  | { type: 'tile'; id: number; capacity: number; options: Options }
   /** replies 'selected' */
   | { type: 'select'; id: number; config: SelectConfig }
   /** replies 'generated' */
   | { type: 'generate'; id: number; kind: string; n: number; seed: number }
   /** replies 'ended', after any number of 'progress'; a run and an explanation under way are cancelled first */
-  | { type: 'run'; id: number; config: RunConfig }
+  | { type: 'run'; id: number; config: RunRequest }
   /** replies like 'run' */
   | { type: 'resume'; id: number; budget: number }
   /** replies 'explained', after any number of 'explaining'; an explanation under way is cancelled first, a run goes on */

@@ -199,13 +199,16 @@ export interface PackedGraph {
  */
 export type ProgramModel = 'addresses' | 'capacity' | 'gaps'
 
+/** By name; numbers and booleans are taken for their texts. */
+export type Options = Readonly<Record<string, string | number | boolean>>
+
 /** How buffers of a model are chosen that live in a small fast memory (TelaMalloc, sections 5.6 and 7.4). */
 export interface SelectConfig {
   /** bytes of the fast memory */
   capacity: number
   /** the solver of buffers that packs anew what has no room; '': nobody does */
   repacker: string
-  options: Record<string, string>
+  options: Options
   /** it packs the newcomer too; else, as XLA, only those that are in, and the newcomer is tried again */
   together: boolean
   /** repacks at most */
@@ -245,6 +248,9 @@ export interface RunConfig {
   /** only those changed from the defaults need to be here */
   options: Record<string, string>
 }
+
+/** A run as it is asked for. */
+export type RunRequest = Omit<RunConfig, 'options'> & { options?: Options | undefined }
 
 export interface RunStats {
   outcome: OutcomeId
@@ -515,11 +521,7 @@ export interface Client {
    * Takes a graph, packed or as CSV, and lowers it to a problem, which becomes the worker's as with open. options: only those changed from the
    * defaults need to be here (see Manifest.graphOptions); one that is wrong rejects. Errors of a packed graph have no line.
    */
-  openGraph(
-    graph: string | PackedGraph,
-    options: Record<string, string>,
-    profile?: ProfileSpec | null,
-  ): Promise<OpenGraphResult>
+  openGraph(graph: string | PackedGraph, options: Options, profile?: ProfileSpec | null): Promise<OpenGraphResult>
   /**
    * The open graph's least traffic within a capacity as a program in the text format of LP solvers; null: it is longer than `most` bytes. Only after a
    * run of a solver of graphs, whose module writes it.
@@ -534,7 +536,7 @@ export interface Client {
    * The open graph as tasks on tiles, for so many bytes on the chip, as task CSV. options: only those changed from the defaults need to be here (see
    * GraphModel.tileOptions). An operator that does not go into tiles, or an option that is wrong, rejects and is named.
    */
-  tile(capacity: number, options: Record<string, string>): Promise<Text>
+  tile(capacity: number, options: Options): Promise<Text>
   /**
    * Chooses what of the open graph lives in a fast memory, by the whole module, which is fetched. The worker does nothing else meanwhile, for seconds
    * perhaps: it is for a worker beside the page's. Rejects for a repacker or an option that there is not, or that does not honour what the graph asks.
@@ -542,7 +544,7 @@ export interface Client {
   select(config: SelectConfig): Promise<Selection>
   generate(kind: string, n: number, seed: number): Promise<{ csv: Text; capacity: number }>
   /** Starts a run on the open problem and drives it to its end. Replaces the run before. `progress` is called about ten times a second. */
-  run(config: RunConfig, progress: (p: Progress) => void): Promise<RunResult>
+  run(config: RunRequest, progress: (p: Progress) => void): Promise<RunResult>
   /** Stops the run, the explanation and the scan under way within a few milliseconds; their promises resolve with outcome 'cancelled'. */
   cancel(): void
   /** Goes on with a cancelled run, or one whose budget is spent (budget: the new total, 0: none). */

@@ -1,6 +1,6 @@
 import type { Core } from './core'
 import type { Request } from './protocol'
-import { ClientError, type RunConfig, type Text } from './types'
+import { ClientError, type RunRequest, type Text } from './types'
 
 /** What a first view needs: it reads one problem and runs one solver on it. */
 export const LEAN = 'lean'
@@ -33,7 +33,7 @@ type Opened = Extract<Request, { type: 'open' | 'openGraph' }>
 export class Visit {
   #module: string
   #opened: Opened | null = null
-  #config: RunConfig | null = null
+  #config: RunRequest | null = null
   readonly #coming = new Map<string, Promise<Core>>()
   readonly #modules: Modules
 
@@ -110,7 +110,7 @@ export class Visit {
     return this.#taken(WHOLE).catch(() => null)
   }
 
-  started(config: RunConfig): void {
+  started(config: RunRequest): void {
     this.#config = config
   }
 

@@ -17,6 +17,7 @@ import type {
   ProgramModel,
   Progress,
   RunConfig,
+  RunRequest,
   RunResult,
   SelectConfig,
   Selection,
@@ -382,8 +383,9 @@ export class FakeClient implements Client {
   async generate() {
     return { csv: 'id,lower,upper,size\n', capacity: 12 }
   }
-  run(config?: RunConfig, progress?: (p: Progress) => void): Promise<RunResult> {
-    if (config !== undefined) this.config = config
+  run(request?: RunRequest, progress?: (p: Progress) => void): Promise<RunResult> {
+    // the page has its options as texts
+    if (request !== undefined) this.config = request as RunConfig
     this.tellRun = progress ?? null
     return new Promise((resolve, reject) => {
       this.endRun = resolve
