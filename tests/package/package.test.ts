@@ -146,3 +146,23 @@ console.log(JSON.stringify([problem.count, core.manifest.solvers.length > 15 && 
   const used = run(process.execPath, 'use.js')
   expect(used).toMatchObject({ stdout: '[5,true,true,true]\n', stderr: '' })
 })
+
+it('has types for programs without those of the DOM', () => {
+  writeFileSync(
+    at('bare.ts'),
+    `import { type Client, createClient, load, type Text } from 'arenascope'
+import { load as loadModels } from 'arenascope-models'
+export const core = await load()
+core.start({ solver: 'exact', capacity: 12, seed: 0, budget: 0, options: { lazy: false } })
+export const client: Client = createClient()
+export const text: Text = await client.exportCsv(null)
+export const length: number = text.length
+export const whole: boolean = (await loadModels(new Uint8Array(8))).step(1) === 'optimal'
+`,
+  )
+  for (const module of ['nodenext', 'preserve']) {
+    const compilerOptions = { strict: true, noEmit: true, target: 'es2022', lib: ['es2022'], types: [], module }
+    writeFileSync(at('bare.json'), JSON.stringify({ compilerOptions, files: ['bare.ts'] }))
+    expect(run(join(ROOT, 'node_modules/.bin/tsc'), '-p', 'bare.json')).toMatchObject({ status: 0, stdout: '' })
+  }
+})

@@ -73,7 +73,7 @@ describe('module', () => {
   )
 
   test('its heap may grow to 1 GiB and no further', async () => {
-    const { memory } = await exports()
+    const memory = (await exports()).memory as WebAssembly.Memory
     const page = 2 ** 16
     expect(() => memory.grow(2 ** 30 / page - memory.buffer.byteLength / page)).not.toThrow()
     expect(() => memory.grow(1)).toThrow(RangeError)

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createClient, PATIENCE } from './client'
 import { handedOver, PROTOCOL, type Reply, type Request, transferables } from './protocol'
-import type { SentFrame, WorkerLike } from './protocol'
+import type { SentFrame } from './protocol'
+import type { WorkerLike } from './host'
 import type { Explanation, GraphModel, Problem, RunResult, RunStats } from './types'
 
 /** The other end of the client: what was asked, and replies at will. */

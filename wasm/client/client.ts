@@ -1,4 +1,5 @@
 import { revived } from './names'
+import type { WorkerLike } from './host'
 import { pageWorker } from './page_worker'
 import {
   type Alive,
@@ -9,7 +10,6 @@ import {
   type Reply,
   type Request,
   type SentFrame,
-  type WorkerLike,
 } from './protocol'
 import {
   type ReopenResult,
@@ -124,7 +124,7 @@ class WorkerClient implements Client {
   }
 
   prefetch(solver: string): void {
-    this.#worker?.postMessage({ type: 'prefetch', solver }, [])
+    this.#worker?.postMessage({ type: 'prefetch', solver } satisfies Request, [])
   }
 
   manifest(): Promise<Manifest> {
@@ -158,7 +158,7 @@ class WorkerClient implements Client {
   }
 
   leaveOpen(): void {
-    this.#worker?.postMessage({ type: 'leave', open: this.#lastOpen }, [])
+    this.#worker?.postMessage({ type: 'leave', open: this.#lastOpen } satisfies Request, [])
     this.#probe()
   }
 
@@ -240,7 +240,7 @@ class WorkerClient implements Client {
   }
 
   cancel(): void {
-    this.#worker?.postMessage({ type: 'cancel' }, [])
+    this.#worker?.postMessage({ type: 'cancel' } satisfies Request, [])
     this.#probe()
   }
 
@@ -347,7 +347,7 @@ class WorkerClient implements Client {
     const worker = this.#makeWorker()
     this.#ready = false
     this.#worker = worker
-    worker.onmessage = ({ data }) => this.#receive(data)
+    worker.onmessage = ({ data }: MessageEvent<Reply | Alive>) => this.#receive(data)
     worker.onclose = () => this.#drop(new ClientError('Its worker ended without a word.', 'silent'))
     worker.onmessageerror = () => this.#drop(new ClientError('A reply of the solver could not be read.', 'protocol'))
     worker.onerror = (event) => {
@@ -355,10 +355,10 @@ class WorkerClient implements Client {
       if (this.#ready) this.#drop(new ClientError(`The solver stopped${told}.`, 'trap'))
       else this.#drop(new ClientError(`The solver’s worker could not be started${told}.`, 'protocol'))
     }
-    if (this.#lean) worker.postMessage({ type: 'lean' }, [])
+    if (this.#lean) worker.postMessage({ type: 'lean' } satisfies Request, [])
     this.#lean = false
     // nobody waits for this reply: if it fails, the call that comes next says so
-    if (this.#open !== null) worker.postMessage({ ...this.#open, id: ++this.#lastId }, [])
+    if (this.#open !== null) worker.postMessage({ ...this.#open, id: ++this.#lastId } satisfies Request, [])
     return worker
   }
 

@@ -19,7 +19,8 @@ import {
   outcomeId,
   topOf,
 } from './decode'
-import { type Call, type Exports, Module, memoryError, type Outputs } from './module'
+import type { Exports } from './host'
+import { type Call, Module, memoryError, type Outputs } from './module'
 import {
   ALIGN_BY,
   type ReopenResult,

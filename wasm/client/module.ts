@@ -1,62 +1,13 @@
+import type { Exports, Source } from './host'
 import { ClientError } from './types'
 
-/** The functions of wasm/glue/, of which the lean module has not all (exports.txt). Pointers and counts are 32-bit integers, everything else is a double or a flag. */
-export interface Exports {
-  memory: WebAssembly.Memory
-  _initialize(): void
-  glue_session_new(first: number, second: number): number
-  glue_session_free(session: number): void
-  glue_input(session: number, bytes: number): number
-  glue_out(session: number): number
-  glue_bytes(session: number): number
-  glue_manifest(session: number): number
-  glue_profile(session: number, alignment: number, alignBy: number, bank: number): number
-  glue_read(session: number): number
-  glue_read_step(session: number, rows: number, cancel: number): number
-  glue_open(session: number): number
-  glue_open_graph(session: number, optionBytes: number): number
-  glue_open_packed(session: number, numbers: number, words: number, textBytes: number): number
-  glue_again(session: number): number
-  glue_graph(session: number): number
-  /** of the whole module alone */
-  glue_program?(session: number, capacity: number, model: number, most: number): number
-  glue_certify?(session: number, goal: number, capacity: number, seed: number, budget: number): number
-  glue_certify_step?(session: number, steps: number): number
-  glue_check_proof?(session: number): number
-  glue_is_tasks(session: number): number
-  glue_open_tasks(session: number): number
-  glue_tasks(session: number): number
-  glue_tile_options(session: number): number
-  glue_tile(session: number, capacity: number): number
-  glue_select(session: number, capacity: number, together: number, most: number, seed: number, budget: number): number
-  glue_packing(session: number, capacity: number, most: number): number
-  glue_problem(session: number): number
-  glue_situation(session: number): number
-  glue_csv(session: number, withOffsets: number): number
-  glue_generate(session: number, n: number, seed: number): number
-  glue_run(session: number, goal: number, capacity: number, seed: number, budget: number, keyframeBytes: number): number
-  glue_step(session: number, steps: number): number
-  glue_cancel(session: number): number
-  glue_resume(session: number, budget: number): number
-  glue_stats(session: number, ofCursor: number): number
-  glue_overview(session: number): number
-  glue_best(session: number): number
-  glue_plan(session: number): number
-  glue_explain(session: number, capacity: number, seed: number, budget: number): number
-  glue_explain_step(session: number, steps: number, cancel: number): number
-  glue_now(session: number): number
-  glue_seek(session: number, step: number, before: number, after: number): number
-  glue_find(session: number, from: number, forward: number, limit: number): number
-  glue_path(session: number, step: number, levels: number, most: number, limit: number): number
-}
+export type { Exports, Source }
 
 /** Functions that return a status. */
 export type Call = Exclude<
   keyof Exports,
   'memory' | '_initialize' | 'glue_session_new' | 'glue_session_free' | 'glue_input' | 'glue_out' | 'glue_bytes'
 >
-
-export type Source = BufferSource | Response
 
 const OUT_OF_MEMORY = 'Out of memory: this needs more than the 1 GiB that a page gives the solver.'
 
@@ -68,13 +19,13 @@ export function memoryError(): ClientError {
 export class Outputs {
   readonly numberCount: number
   readonly wordCount: number
-  readonly #memory: WebAssembly.Memory
+  readonly #memory: Exports['memory']
   readonly #numbers: number
   readonly #words: number
   readonly #text: number
   readonly #textBytes: number
 
-  constructor(memory: WebAssembly.Memory, pointer: number) {
+  constructor(memory: Exports['memory'], pointer: number) {
     const [numbers = 0, numberCount = 0, words = 0, wordCount = 0, text = 0, textBytes = 0] = new Uint32Array(
       memory.buffer,
       pointer,

@@ -1,5 +1,5 @@
 import type { MessagePort, Worker } from 'node:worker_threads'
-import type { WorkerLike } from './protocol'
+import type { WorkerLike } from './host'
 import { receiver } from './driver/driver'
 import type { Reply, Request } from './protocol'
 import type { Modules } from './visit'

@@ -1,4 +1,4 @@
-import type { WorkerLike } from './protocol'
+import type { WorkerLike } from './host'
 import { watched } from './watched'
 
 export const pageWorker = (): WorkerLike =>

@@ -231,14 +231,3 @@ export function transferables(reply: Reply): ArrayBuffer[] {
       return []
   }
 }
-
-/** As much of a Worker as the client uses: a browser's fits, and one of Node's with a small adapter. */
-export interface WorkerLike {
-  onmessage: ((event: MessageEvent<Reply | Alive>) => void) | null
-  onerror: ((event: ErrorEvent) => void) | null
-  onmessageerror: ((event: MessageEvent) => void) | null
-  /** it has ended by itself; never called where the host does not know */
-  onclose: (() => void) | null
-  postMessage(request: Request, transfer: ArrayBuffer[]): void
-  terminate(): void
-}

@@ -4,6 +4,7 @@
  */
 
 import type { Role, SearchEvent, StepKind, StepWith } from './events'
+import type { Host } from './host'
 import type { Problem } from './problem'
 
 export type { EventKind, EventOf, Role, SearchEvent, StepKind } from './events'
@@ -121,7 +122,7 @@ export interface Diagnostic {
 }
 
 /** UTF-8. What is too long to be handled as a string (LONG_TEXT) is a blob, which nobody reads but the worker. */
-export type Text = string | Blob
+export type Text = string | Host<'Blob'>
 
 /** A text of more bytes than this is a blob. */
 export const LONG_TEXT = 2_000_000

@@ -1,5 +1,5 @@
 import { whenGone } from './alive'
-import type { WorkerLike } from './protocol'
+import type { WorkerLike } from './host'
 
 /** The client's worker. */
 export function watched(worker: Worker): WorkerLike {

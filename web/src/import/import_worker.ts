@@ -3,7 +3,8 @@ import { isGzip, unpacked } from './gzip'
 import type { Handed, ImportAnswers } from './imported'
 import { importModel } from './model'
 import { packGraph } from './packed'
-import { fromBlob, fromBytes, type Source } from './source'
+import { fromBlob } from './blob_source'
+import { fromBytes, type Source } from './source'
 
 export interface ImportRequest {
   /** a text is what was pasted */

@@ -78,18 +78,3 @@ export function fromFetch(size: number, fetch: Fetch): Source {
   }
   return source
 }
-
-/** What a worker has to read a Blob with at once; the types of the page do not know it. */
-interface SyncReader {
-  readAsArrayBuffer(blob: Blob): ArrayBuffer
-}
-declare const FileReaderSync: new () => SyncReader
-
-/** Only in a worker: a page may not wait for a file. */
-export function fromBlob(blob: Blob): Source {
-  const reader = new FileReaderSync()
-  return fromFetch(
-    blob.size,
-    (from, length) => new Uint8Array(reader.readAsArrayBuffer(blob.slice(from, from + length))),
-  )
-}

@@ -1,6 +1,7 @@
 /** The npm package in a browser, and wherever else there is a `fetch` of addresses beside the script. */
 import { Core } from '../../../wasm/client/core'
-import { loadExports, type Source } from '../../../wasm/client/module'
+import type { Source } from '../../../wasm/client/host'
+import { loadExports } from '../../../wasm/client/module'
 
 export * from './library'
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Core } from '../../../wasm/client/core'
-import { loadExports, type Source } from '../../../wasm/client/module'
+import type { Source } from '../../../wasm/client/host'
+import { loadExports } from '../../../wasm/client/module'
 
 /** One core: a problem, a run and an explanation, synchronously. source: the module; without it, core.wasm of the package. */
 export async function load(source?: Source): Promise<Core> {

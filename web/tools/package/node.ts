@@ -1,7 +1,7 @@
 /** The npm package in Node. */
 import { Worker } from 'node:worker_threads'
 import { createClient as clientOf } from '../../../wasm/client/client'
-import type { WorkerLike } from '../../../wasm/client/protocol'
+import type { WorkerLike } from '../../../wasm/client/host'
 import { adapted } from '../../../wasm/client/node'
 import type { Client } from '../../../wasm/client/types'
 
