@@ -26,7 +26,7 @@ const cli_flag solve_flags[] = {
     {"minimize", NULL, "the same as --goal=height", NULL},
     {"steps", "N", "budget in search steps; with --minimize_capacity of each run", NULL},
     {"budget", "N", "the same as --steps", NULL},
-    {"seed", "N", "for solvers that choose at random", NULL},
+    {"seed", "N", "for solvers that choose at random, 0 if it is not given; the page begins with 1", NULL},
     {"timeout", "DURATION",
      "ends reading and search after a time like 10s, 500ms or 1m30s with the best plan by then; the outcome is time-spent",
      NULL},
