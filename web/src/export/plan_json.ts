@@ -6,15 +6,16 @@ const FORMAT = 'arenascope-plan'
 const VERSION = 1
 
 /**
- * offset: by buffer, each at least 0. lies: the problem as the plan has it, where the run has chosen the pools. A row for each buffer, in the
- * problem's order, piece by piece; of several pools each has a height of its own, and each row its pool. O(buffers).
+ * offset: by buffer, each at least 0. lies: the problem as the plan has it, where the run has chosen the pools or when buffers are alive. more:
+ * what else a plan is made of. A row for each buffer, in the problem's order, piece by piece; of several pools each has a height of its own, and
+ * each row its pool. O(buffers).
  */
 export function* planJson(
   facts: Facts,
   offset: ArrayLike<number>,
   lies: Problem = facts.opened.problem,
+  more: Record<string, unknown> = {},
 ): Generator<string> {
-  const { problem } = facts.opened
   const { run } = facts
   const { pools } = lies
   const head = {
@@ -22,11 +23,11 @@ export function* planJson(
     version: VERSION,
     problem: {
       name: facts.name,
-      digest: problem.digest,
-      buffers: problem.count,
-      sections: problem.sections.count,
-      partitions: problem.partitions,
-      lowerBound: problem.lowerBound,
+      digest: facts.opened.problem.digest,
+      buffers: lies.count,
+      sections: lies.sections.count,
+      partitions: lies.partitions,
+      lowerBound: lies.lowerBound,
       ...(facts.profile === '' ? {} : { profile: facts.profile }),
     },
     run: run && {
@@ -44,10 +45,11 @@ export function* planJson(
     ...(pools === undefined
       ? { height: measure(lies, offset).height }
       : { pools: heightsOf(lies, offset).map((height, k) => ({ id: pools[k]?.id ?? '', height })) }),
+    ...more,
   }
   yield `${JSON.stringify(head, null, 2).replace(/\n}$/, '')},\n  "buffers": [\n    `
   let k = 0
-  for (const id of problem.ids) {
+  for (const id of lies.ids) {
     const row = JSON.stringify({
       id,
       lower: lies.lower[k],

@@ -15,17 +15,22 @@ export interface Scheduled {
   stats: RunStats
 }
 
-/** Operators in order, with what moves before each of them; no clock and no machine is in it. */
-export function scheduleJson({ name, problem, model, plan, config, stats }: Scheduled): string {
-  const transfers = transfersOf(plan, model)
-  const sum = (of: 'spill' | 'fetch') => transfers.reduce((bytes, one) => bytes + (one.kind === of ? one.bytes : 0), 0)
-  const [spilled, fetched] = [sum('spill'), sum('fetch')]
-  const moves = transfers.map(({ kind, time, tensor, bytes }) => ({
+/** By name: operators as they run, and what is copied out or back before which of them. */
+export function orderAndMoves(plan: Plan, model: GraphModel) {
+  const moves = transfersOf(plan, model).map(({ kind, time, tensor, bytes }) => ({
     before: time,
     what: kind,
     tensor: model.tensors.ids[tensor],
     bytes,
   }))
+  return { schedule: orderNames(plan, model), moves }
+}
+
+/** Operators in order, with what moves before each of them; no clock and no machine is in it. */
+export function scheduleJson({ name, problem, model, plan, config, stats }: Scheduled): string {
+  const { schedule, moves } = orderAndMoves(plan, model)
+  const sum = (of: 'spill' | 'fetch') => moves.reduce((sum, { what, bytes }) => sum + (what === of ? bytes : 0), 0)
+  const [spilled, fetched] = [sum('spill'), sum('fetch')]
   const made = {
     format: FORMAT,
     version: VERSION,
@@ -45,7 +50,7 @@ export function scheduleJson({ name, problem, model, plan, config, stats }: Sche
     spilled,
     fetched,
     bound: stats.lowerBound,
-    schedule: orderNames(plan, model),
+    schedule,
     moves,
   }
   return `${JSON.stringify(made, null, 2)}\n`

@@ -17,13 +17,14 @@ import { figureTikz } from '../../export/figure/figure_tikz'
 import { baseName, pictureName, saveBlob, saveText, saveWritten } from '../../export/files'
 import { resultMarkdown } from '../../export/markdown'
 import { planJson } from '../../export/plan_json'
-import { reorderedGraph, type Scheduled, scheduleJson, staysCsv } from '../../export/schedule'
+import { orderAndMoves, reorderedGraph, type Scheduled, scheduleJson, staysCsv } from '../../export/schedule'
 import type { Scene } from '../../layout/scene'
 import * as a from '../../state/atoms'
-import { scene, shownCapacity, shownSolver, steps } from '../../state/workbench'
+import { result, scene, selects, shownCapacity, shownSolver, steps } from '../../state/workbench'
 import * as ui from '../../state/ui'
 import { gather, inFile, longText } from './link'
 import { planned } from './plans'
+import { textOf } from '../problem/given_text'
 import type { ActionContext } from '../action_context'
 import { workbench } from '../../state/workbench_cells'
 import { stringOf } from '../../state/workbench_values'
@@ -58,7 +59,9 @@ export async function savePlanJson(client: Client): Promise<void> {
   const best = facts?.run?.best ?? null
   if (facts === null || best === null) throw new Error('There is no plan yet: run a solver first.')
   const lies = await planned(client, facts.opened)
-  await saveWritten(planJson(facts, best, lies), `${facts.name}.plan.json`, 'application/json')
+  const [plan, model] = [result.get()?.plan, facts.opened.model]
+  const more = plan && model && !selects.get() ? orderAndMoves(plan, model) : {}
+  await saveWritten(planJson(facts, best, lies, more), `${facts.name}.plan.json`, 'application/json')
 }
 
 /** Of a graph's plan. */
@@ -78,13 +81,11 @@ export function saveSchedule(): void {
   saveText(scheduleJson(now), `${now.name}.schedule.json`, 'application/json')
 }
 
-export function saveReordered(): void {
+export async function saveReordered(): Promise<void> {
   const now = scheduledNow()
-  saveText(
-    reorderedGraph(stringOf(workbench.opened.get()?.text ?? ''), now.plan),
-    `${now.name}.reordered.graph.csv`,
-    'text/csv',
-  )
+  // a graph's text is a string, however it was given
+  const text = stringOf(await textOf(workbench.opened.get()?.text ?? ''))
+  saveText(reorderedGraph(text, now.plan), `${now.name}.reordered.graph.csv`, 'text/csv')
 }
 
 export async function saveStays(): Promise<void> {

@@ -1,5 +1,5 @@
 /** Plans to take home: a C header, TFLite Micro's offline plan in its two forms, and the graph itself. */
-import type { Client, Problem } from '../../../../wasm/client/types'
+import type { Client, Plan, Problem } from '../../../../wasm/client/types'
 import { ALWAYS, pausesWhile, copyInSlices } from '../../base/slices'
 import { cHeader } from '../../export/c_header'
 import { measure } from '../../export/facts'
@@ -87,8 +87,8 @@ function saveStruct(tflite: Numbers, plan: OfflinePlan, offsets: readonly (numbe
   saveHeader(made, opened, '.buffer_plan.h')
 }
 
-function complete(problem: Problem, best: Float64Array | null): best is Float64Array {
-  return best !== null && best.length === problem.count && measure(problem, best).placed === problem.count
+function complete(problem: Problem, best: Float64Array): boolean {
+  return best.length === problem.count && measure(problem, best).placed === problem.count
 }
 
 /** The problem as it was read, with the plan's offsets if there is one. */
@@ -114,13 +114,33 @@ export async function saveProblem(client: Client): Promise<void> {
   })
 }
 
-/** The problem that a plan's addresses are of: the one that was opened, or, where the run has chosen what lives in fast memory, that of both memories. */
+/** Whether a problem's buffers are a plan's stays in the arena, one after the other. */
+function isOf({ count, lower, upper }: Problem, { stays }: Plan): boolean {
+  let k = 0
+  for (let stay = 0; stay < stays.count; stay++) {
+    if (stays.outside[stay] === 1) continue
+    const from = stays.lower[stay] as number
+    // what is there for no time has a buffer of no bytes, which takes some
+    if (lower[k] !== from || upper[k] !== Math.max(stays.upper[stay] as number, from + 1)) return false
+    k++
+  }
+  return k === count
+}
+
+/**
+ * The problem that a plan's addresses are of: the one that was opened, or, where the run has chosen the order or what lives in fast memory, what
+ * its decisions came to.
+ */
 export async function planned(client: Client, { problem }: Opened): Promise<Problem> {
-  if (!selects.get()) return problem
+  const plan = result.get()?.plan
+  if (!plan && !selects.get()) return problem
   const shown = workbench.frame.get()
-  const last = shown?.step === steps.get() ? shown : await client.seek(steps.get(), 0, 0)
-  if (last?.situation === undefined) throw new Error('The page was at another step meanwhile: try again.')
-  return last.situation.problem
+  const last = shown?.step === steps.get() && shown.situation ? shown : await client.seek(steps.get(), 0, 0)
+  const lies = last?.situation?.problem
+  if (lies === undefined) throw new Error('The page was at another step meanwhile: try again.')
+  if (plan && !selects.get() && !isOf(lies, plan))
+    throw new Error('The search went on from this plan to another order: take the CSV, which has the plan.')
+  return lies
 }
 
 /** Throws a sentence for what cannot be written. */
@@ -135,10 +155,16 @@ export async function savePlan(form: PlanForm, client: Client): Promise<void> {
   const tflite = form === 'tflite' || form === 'buffer-plan'
   if (tflite && selects.get()) throw new Error('TFLite Micro plans one arena, and this plan is of two memories.')
   if (tflite && best !== null && result.get()?.plan) return saveOffline(form, opened, best)
-  if (!complete(opened.problem, best)) throw new Error('There is no plan yet: run a solver first.')
+  if (best === null) throw new Error('There is no plan yet: run a solver first.')
+  const lies = await planned(client, opened)
+  if (!complete(lies, best))
+    throw new Error('The plan leaves buffers out, and there is a place for each in what was asked for.')
+  if (form !== 'header') return saveOffline(form, opened, best)
+  const stays = result.get()?.plan?.stays
+  if (stays && !selects.get() && stayOffsets(stays, opened.model?.tensors.buffer ?? new Int32Array()) === null)
+    throw new Error(
+      'The plan copies tensors out and back, and a header has one place for each: take the spill plan CSV.',
+    )
   const name = baseName(opened)
-  if (form === 'header') {
-    const lies = await planned(client, opened)
-    await saveWritten(cHeader(lies, best, name), `${name}.arena.h`, 'text/x-c')
-  } else await saveOffline(form, opened, best)
+  await saveWritten(cHeader(lies, best, name), `${name}.arena.h`, 'text/x-c')
 }
