@@ -16,7 +16,7 @@ const typesOf = (name) => `./types/web/tools/package/${name}.d.ts`
 const typed = (name, file = name) => ({ types: typesOf(name), default: `./${file}.js` })
 
 /**
- * name, folder; entries: bundles by their sources, types: those with declarations, isBrief: without comments; module: of build/wasm; readme; exports, and what else its
+ * name, folder; entries: bundles by their sources, types: those with declarations, isBrief: without comments and indentation; module: of build/wasm; readme; exports, and what else its
  * manifest says.
  */
 const BUFFERS = {
@@ -62,7 +62,7 @@ async function command(file) {
   await chmod(file, 0o755)
 }
 
-/** Declarations of the client, without their comments a twentieth of a tarball: those of arenascope-models, which has no limit, have them. */
+/** Declarations of the client, without their comments and indentation a twentieth of a tarball: those of arenascope-models, which has no limit, have them. */
 const COMMENTED = /\/wasm\/client\/\w+\.d\.ts$/
 
 /** The declarations that the entries lead to. Node's resolution wants extensions, which the sources do not have. */
@@ -87,7 +87,7 @@ async function writeTypes({ folder, types, isBrief }) {
       return `${word}${word === 'from' ? ' ' : ''}${quote}${name}.js${quote}`
     })
     await mkdir(dirname(at(file)), { recursive: true })
-    const brief = isBrief && COMMENTED.test(file) ? whole.replace(/\/\*\*[\s\S]*?\*\/\s*/g, '') : whole
+    const brief = isBrief && COMMENTED.test(file) ? whole.replace(/\/\*\*[\s\S]*?\*\/\s*|^ +/gm, '') : whole
     await writeFile(
       at(file),
       brief.replace(/^( {4})+/gm, (spaces) => ' '.repeat(spaces.length / 4)),

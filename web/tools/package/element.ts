@@ -5,7 +5,8 @@
 import type { Asked, Told } from '../../src/state/share/messages'
 
 const HERE = new URL('./', import.meta.url).href
-const STYLE = ':host{display:block;height:520px}iframe{border:0;width:100%;height:100%}'
+const STYLE =
+  ':host{display:block;height:520px}iframe{border:0;width:100%;height:100%}p:not(:empty)+iframe{display:none}'
 const PREFIX = 'arenascope/'
 const NUMBERS = ['capacity', 'seed', 'budget']
 const WORDS = ['solver', 'goal']
@@ -20,10 +21,13 @@ export class ArenaScope extends HTMLElement {
     'profile',
     'options',
     'theme',
+    'step',
     ...NUMBERS,
     ...WORDS,
   ]
   readonly #frame = document.createElement('iframe')
+  /** what is wrong, in place of the page */
+  readonly #wrong = document.createElement('p')
   /** a message that waits for the page to be there */
   #waiting: (() => void) | null = null
   #ready = false
@@ -34,7 +38,8 @@ export class ArenaScope extends HTMLElement {
     const style = document.createElement('style')
     style.textContent = STYLE
     this.#frame.loading = 'lazy'
-    this.attachShadow({ mode: 'open' }).append(style, this.#frame)
+    this.#wrong.role = 'alert'
+    this.attachShadow({ mode: 'open' }).append(style, this.#wrong, this.#frame)
   }
 
   connectedCallback(): void {
@@ -47,8 +52,11 @@ export class ArenaScope extends HTMLElement {
     removeEventListener('message', this.#hear)
   }
 
-  attributeChangedCallback(): void {
-    if (this.isConnected) this.#show()
+  attributeChangedCallback(name: string, _: unknown, value: string | null): void {
+    if (!this.isConnected) return
+    // of what is shown, another step needs no other run
+    if (name === 'step' && value && this.#ready) this.seek(Number(value))
+    else this.#show()
   }
 
   /** search: as in a link's JSON; profile: by its id; step: the one to be shown. */
@@ -78,7 +86,11 @@ export class ArenaScope extends HTMLElement {
       this.#waiting?.()
       this.#waiting = null
     }
-    this.dispatchEvent(new CustomEvent(data.type.slice(PREFIX.length), { detail: data }))
+    this.#tell(data)
+  }
+
+  #tell(detail: Told): void {
+    this.dispatchEvent(new CustomEvent(detail.type.slice(PREFIX.length), { detail }))
   }
 
   async #show(): Promise<void> {
@@ -90,9 +102,12 @@ export class ArenaScope extends HTMLElement {
     const [link, step] = [at('link'), at('step')]
     const theme = at('theme')
     const behind = `&embed=1${theme ? `&theme=${theme}` : ''}${link && step ? `&step=${step}` : ''}`
-    const address = `${this.#page}#${link ?? ''}${behind}`
+    const page = `${this.#page}#`
+    const address = `${page}${link ?? ''}${behind}`
+    this.#wrong.textContent = ''
     if (this.#frame.src !== address) {
-      this.#ready = false
+      // behind the # nothing loads anew: the page that is there says no second time that it is ready
+      this.#ready &&= this.#frame.src.startsWith(page)
       this.#waiting = null
       this.#frame.src = address
     }
@@ -100,22 +115,23 @@ export class ArenaScope extends HTMLElement {
     try {
       const text = at('csv') ?? (await this.#fetched(at('src'))) ?? this.textContent ?? ''
       if (asked !== this.#asked || text.trim() === '') return
-      const search: Record<string, unknown> = { solver: 'exact', capacity: 0 }
-      search.source = { kind: 'text', name: at('name') ?? at('src')?.split('/').pop() ?? 'problem.csv', text }
+      const source = { kind: 'text', name: at('name') ?? at('src')?.split('/').pop() ?? 'problem.csv', text }
+      const search: Record<string, unknown> = { solver: 'exact', capacity: 0, source }
       for (const name of NUMBERS) if (this.hasAttribute(name)) search[name] = Number(at(name))
       for (const name of WORDS) if (this.hasAttribute(name)) search[name] = at(name)
       if (this.hasAttribute('options')) search.options = JSON.parse(at('options') ?? '')
       this.open(search, at('profile') ?? undefined, step === null ? undefined : Number(step))
     } catch (error) {
-      const detail = { type: 'arenascope/error', message: (error as Error).message }
-      this.dispatchEvent(new CustomEvent('error', { detail }))
+      const { message } = error as Error
+      this.#wrong.textContent = message
+      this.#tell({ type: 'arenascope/error', message })
     }
   }
 
   async #fetched(src: string | null): Promise<string | null> {
     if (src === null) return null
-    const answer = await fetch(new URL(src, this.baseURI))
-    if (!answer.ok) throw new Error(`${src}: ${answer.status}`)
+    const answer = await fetch(new URL(src, this.baseURI)).catch(() => null)
+    if (!answer?.ok) throw new Error(`${src} cannot be fetched: ${answer?.status ?? 'no answer'}`)
     return answer.text()
   }
 }
