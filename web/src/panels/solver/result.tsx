@@ -100,8 +100,10 @@ export function leadOf(
       : lowerBound > 0
         ? `Moves ${size(cost)}; at least ${size(lowerBound)} must be moved.`
         : `Moves ${size(cost)}.`
-  if (fit && height > room) return `Its plan needs ${size(height)}, ${size(height - room)} more than there are.`
-  if (outcome === 'over-capacity') return 'Its plan ends above the capacity of a pool.'
+  const over = outcome === 'over-capacity'
+  if ((fit || over) && height > room)
+    return `Its plan needs ${size(height)}, ${size(height - room)} more than there are.`
+  if (over) return 'Its plan ends above the capacity of a pool.'
   const certain = outcome === 'optimal' || height === lowerBound
   const lower = certain ? 'and nothing lower exists' : `and nothing below ${size(lowerBound)} exists`
   return fit ? `Fits: ${size(height)}, ${lower}.` : `Needs ${size(height)}, ${lower}.`
