@@ -22,6 +22,11 @@ export const EXACT: [string, Frame, string][] = [
     'Placing b5 at 0, on the ground. Next is section 1, which has the most left to place, 8: on its floor, at 4, one of 2 candidates sits, or nobody.',
   ],
   [
+    'a placement above a gap, whatever lies under that',
+    frameOf(2, [event(2, 'place', { buffer: 4, offset: 9, support: NONE, of: 1 })]),
+    'Placing b5 at 9, resting on nothing.',
+  ],
+  [
     'a question with one answer: no slack',
     frameOf(2, [
       event(2, 'place', { buffer: 4, offset: 0, support: NONE, of: 1 }),

@@ -27,7 +27,7 @@ export function place(t: Teller, event: EventOf<'place'>, brief: boolean): Told 
   const tried = t.frame.tried?.[level - 1] ?? 0
   const spans = say`Placing ${buffer(b, 'now')} at ${bytes(offset, 'now', { buffers: [b], section: -1 })}, `
   if (isBuffer(t.problem, support)) spans.push(...say`on top of ${buffer(support)}.`)
-  else spans.push(...say`${offset === 0 ? 'on the ground.' : 'with nothing below it.'}`)
+  else spans.push(...say`${offset === 0 ? 'on the ground.' : 'resting on nothing.'}`)
   if (of > 1 && tried > (brief ? 1 : 0))
     spans.push(...say` It is candidate ${count(tried)} of ${count(of)} at this level.`)
   else if (of > 1 && !brief) spans.push(...say` It is one of ${count(of)} candidates at this level.`)
