@@ -313,7 +313,8 @@ export class Session {
 
   /**
    * Lowers the model that is open with other options, or what its graph has become. The capacity stays, unless it was the lower bound: then it
-   * is the new one. What was being typed stays too. False if nothing changed.
+   * is the new one. What was being typed stays too; what was said of the network does not, for it was of the other lowering. False if nothing
+   * changed.
    */
   async lower(lowering: Record<string, string>, graph?: Given, from?: ModelOrigin): Promise<boolean> {
     const before = workbench.opened.get()
@@ -321,10 +322,9 @@ export class Session {
     const source = { ...before.source, lowering, ...(from && { from }) }
     const capacity = workbench.capacity.get()
     const tight = capacity === leastCapacity(before.problem)
-    const kept = { caption: workbench.caption.get(), filter: workbench.filter.get() }
+    const filter = workbench.filter.get()
     if (!(await this.read(graph ?? before.text, source, source.name))) return false
-    workbench.caption.set(kept.caption)
-    workbench.filter.set(kept.filter)
+    workbench.filter.set(filter)
     if (!tight) workbench.capacity.set(capacity)
     return true
   }

@@ -9,7 +9,7 @@ import { runJobs } from '../../run/compare/jobs'
 import { manifest } from '../../state/atoms'
 import { type Lever, levers, setLevers } from '../../state/model/levers'
 import { KNOWN_WORDS, type KnownHeight } from '../../state/solver/known_height'
-import { capacity, opened, unit } from '../../state/workbench'
+import { capacity, decides, opened, solverInfo, unit } from '../../state/workbench'
 import { UndoButtons } from '../edit/undo'
 import { Pill } from '../controls/pill'
 import { useActions } from '../page/context'
@@ -91,6 +91,8 @@ export function Levers({ missing }: { missing: boolean }) {
   const limit = useValue(capacity)
   const amounts = useValue(unit)
   const { now, wrong } = useLevers(missing || asked)
+  const chosen = useValue(solverInfo)
+  const problem = useValue(opened)?.problem ?? null
   const base = now?.base ?? null
   return (
     <section class="tab-part" aria-labelledby="levers-head">
@@ -125,7 +127,12 @@ export function Levers({ missing }: { missing: boolean }) {
             <span class="mono" title={`${exactBytes(base.bytes)}, ${KNOWN_WORDS[base.known][1]}`}>
               {bytesIn(base.bytes, amounts)}
             </span>
-            {base.known === 'proven' && ', the proven least of this order'}. {now.left}
+            {base.known === 'proven' && ', the proven least of this order'}.{' '}
+            {now.found.length > 0 &&
+              chosen !== null &&
+              !decides(chosen, problem) &&
+              `Found by the exact solver: ${chosen.title} may need more. `}
+            {now.left}
           </p>
           <ul class="levers">
             {now.found.map((lever) => (
