@@ -187,6 +187,16 @@ describe('each step', () => {
     if (rights.some((right) => words.includes(right))) expect(step.keeps, words.join(' ')).toBe('sentence')
   })
 
+  it('says of other lessons and steps only what holds there', () => {
+    const all = lessons.flatMap(({ steps }) => steps.flatMap((step) => step.text)).join(' ')
+    // the list goes on behind each lesson but one, which is no end either
+    expect(all).not.toMatch(/reached the end/)
+    for (const [, title] of all.matchAll(/[Tt]he lesson \*([^*]+)\*/g))
+      expect(lessons.map((lesson) => lesson.title)).toContain(title)
+    // the lowest plan of lesson peak's third step is as high as the peak of its fourth
+    expect(EXPECTED['peak/3']?.facts.lowest).toBe(EXPECTED['peak/4']?.facts.peak)
+  })
+
   it('expects nothing of steps that are not there', () => {
     expect(Object.keys(EXPECTED).sort()).toEqual(cases.map(([name]) => name).sort())
   })

@@ -327,6 +327,7 @@ export const SEARCH: Record<string, { facts: Record<string, string>; answer: unk
     facts: {
       bound: '2,408,448',
       ops: '72',
+      peaks: '3',
       total: '16,987,624',
       who: 'layer1.0.conv3, layer1.0.downsample, layer1.0.Add',
     },

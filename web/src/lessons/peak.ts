@@ -32,6 +32,7 @@ const PLANNERS = ['tflm', 'litert', 'greedy', 'exact']
 const bound = (live: Live) => live.problem.lowerBound
 const peakSection = (live: Live) =>
   [...live.problem.sections.load.keys()].find((k) => loadOf(live.problem, k) === bound(live)) ?? 0
+const peaks = (live: Live) => live.problem.sections.load.filter((load) => load === bound(live)).length
 const atPeak = (live: Live) => membersOf(live.problem, peakSection(live))
 const most = (loads: Float64Array) => loads.reduce((high, bytes) => Math.max(high, bytes), 0)
 /** If every tensor had bytes of its own. */
@@ -52,7 +53,7 @@ export const peak: Lesson = {
       title: 'Operators make lifespans',
       text: [
         'So far buffers came from nowhere. Here is where they come from: a ResNet of fifty layers, {ops} operators in the order in which they run. Each writes a tensor, which lives until the last operator that reads it has run. Time is the number of the operator.',
-        'In all {total} bytes are written, but only {bound} are ever alive at once. That moment is the *peak*, and no memory plan needs less.',
+        'In all {total} bytes are written, but only {bound} are ever alive at once. Such a moment is the *peak*, and no memory plan needs less.',
       ],
       show: { problem: resnet({}), capacity: PEAK, solver: 'exact', colour: 'size' },
       ask: {
@@ -62,12 +63,13 @@ export const peak: Lesson = {
         answer: (live) => atPeak(live).length,
         hint: () => 'Point at the canvas where the plan reaches the line: each rectangle there is one.',
         right:
-          'They are {who}: an addition reads two tensors and writes a third. Every other moment of the network needs less.',
+          'They are {who}: an addition reads two tensors and writes a third. {peaks} moments of the network need as much, and none needs more.',
       },
       facts: {
         ops: (live) => live.model?.ops.count ?? -1,
         total: (live) => totalSize(live.problem),
         bound,
+        peaks,
         who: (live) =>
           atPeak(live)
             .map((k) => idOf(live.problem, k))
@@ -136,8 +138,8 @@ export const peak: Lesson = {
     {
       title: 'And then the addresses',
       text: [
-        'The order is fixed now, and with it the peak: {peak} bytes. But the plan just made was higher than that. Its addresses came from a quick planner, and these lose bytes to gaps.',
-        'Here the same order has its addresses from the exact solver. The bars compare it with three planners that are built into runtimes.',
+        'The order is fixed now, and with it the peak: {peak} bytes. The lowest of the plans was no higher than that, because its addresses came from the exact solver. Quick planners lose bytes to gaps.',
+        'Here is an order with that peak, with addresses from the exact solver. The bars compare it with three planners that are built into runtimes.',
       ],
       show: { problem: darts({ order: 'greedy' }), capacity: ORDERED, solver: 'exact' },
       figure: { kind: 'table', by: 'height' },
@@ -180,7 +182,7 @@ export const peak: Lesson = {
     {
       title: 'When it still does not fit',
       text: [
-        'Your chip has half as much memory. The order is good, the addresses are exact, and what can be in place is.',
+        'Your chip has half as much memory. The order is good, and the addresses are exact.',
         'What is left changes the tensors themselves. With a model open, *What can be done* works out each lever on the spot and says what it would give: another schedule, in place, weights that are streamed, a smaller batch or input, one byte an element, an operator that is split.',
       ],
       show: { problem: darts({ order: 'greedy' }), capacity: ORDERED / 2, solver: 'exact' },

@@ -159,7 +159,7 @@ export const tight: Lesson = {
       title: 'What to do about it',
       text: [
         'So the same problem is hard or easy by a few bytes. Planners that have to be quick are given some slack: TelaMalloc’s authors measure with a tenth more memory than is needed. Whoever needs the last byte needs a search.',
-        'Every byte that the schedule saves moves the load, and with it the border. But that is another story. You have reached the end: open any problem you like, and watch.',
+        'Every byte that the schedule saves moves the load, and with it the border. The lesson *From a model to its peak* is about that.',
       ],
       show: { ...shown, capacity: 69 },
       figure: { kind: 'sweep' },
