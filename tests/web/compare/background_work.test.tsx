@@ -120,6 +120,36 @@ describe('a sweep', () => {
     expect(status()).toBe('Stopped after 0 of 4 runs: No worker could be started.')
   })
 
+  it('says its capacities to the byte: two that differ do not read alike', async () => {
+    const bound = { lowerBound: 1380, size: new Float64Array(5).fill(460) }
+    workbench.opened.update((now) => now && { ...now, problem: { ...now.problem, ...bound } })
+    workbench.capacity.set(1380)
+    sweepChoice.update((now) => ({ ...now, points: 3, percent: 101 }))
+    await start()
+    for (let k = 0; k < 6; k++) await finish(5, { height: 1381 })
+    const rows = tableRows('Runs')
+    expect(rows.filter((row) => row[0] === 'MiniMalloc').map((row) => row[1])).toEqual([
+      '1,380 B',
+      '1,387 B',
+      '1,393 B',
+    ])
+    expect(new Set(rows.map((row) => row[3]))).toEqual(new Set(['1,381 B']))
+  })
+
+  it('offers CP-SAT only where it can run, and says once why not', async () => {
+    sweepChoice.update((now) => ({ ...now, solvers: ['exact', 'cp-sat'] }))
+    await start()
+    const box = () => control('checkbox', 'CP-SAT') as HTMLInputElement
+    expect([box().disabled, box().checked]).toEqual([true, false])
+    expect(screen.getAllByText(/cross-origin isolated/)).toHaveLength(1)
+    expect(sweep.get()?.solvers).toEqual(['exact'])
+    vi.stubGlobal('crossOriginIsolated', true)
+    on.show(<SweepTab />)
+    expect([box().disabled, box().checked]).toEqual([false, true])
+    expect(screen.queryByText(/This one is not/)).toBeNull()
+    vi.unstubAllGlobals()
+  })
+
   it('needs a solver', () => {
     on.show(<SweepTab />)
     tick('Arenascope exact')

@@ -56,6 +56,15 @@ describe('the chart of a sweep', () => {
     expect(places[1]?.x).toBe(chart.x(1100))
   })
 
+  it('keeps what steps aside off the rulers, however many solvers there are', () => {
+    const many = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((series) => [dot(series, 1000, null), dot(series, 1300, null)])
+    const chart = sweepChart(many, RANGE, SIZE, false)
+    for (const { x } of placesOf(chart, many)) {
+      expect(x - 5).toBeGreaterThan(chart.plate.x)
+      expect(x + 5).toBeLessThan(chart.plate.x + chart.plate.w)
+    }
+  })
+
   it('finds the run under the pointer, and none far from all', () => {
     const places = placesOf(sweepChart(dots, RANGE, SIZE, true), dots)
     places.forEach(({ x, y }, k) => {

@@ -24,6 +24,8 @@ export interface SweepChart {
 const GUTTER = { left: 64, right: 22, top: 26, rail: 26, bottom: 34 }
 /** Dots nearer than this would hide each other, and stand so far apart instead. */
 const DODGE = 7
+/** Half a dot: the first and the last stand inside of the plate with all that steps aside of them. */
+const HALF = 6
 /** A dot within so many pixels of the pointer is meant. */
 const NEAR = 14
 
@@ -55,6 +57,8 @@ export function sweepChart(
     : [range.bound * 0.98, Math.max(range.high, most) * 1.02]
   const span = Math.max(1e-9, y1 - y0)
   const wide = Math.max(1e-9, range.high - range.low)
+  const series = dots.reduce((count, dot) => Math.max(count, dot.series + 1), 1)
+  const inset = Math.min(plate.w / 4, HALF + ((series - 1) / 2) * DODGE)
   const rail = plate.y + plate.h + GUTTER.rail / 2
   const toY = (value: number) => {
     const at = log ? Math.log10(Math.max(1, value)) : value
@@ -64,7 +68,7 @@ export function sweepChart(
   return {
     plate,
     rail,
-    x: (value) => plate.x + ((value - range.low) / wide) * plate.w,
+    x: (value) => plate.x + inset + ((value - range.low) / wide) * (plate.w - 2 * inset),
     y: (value) => (value === null ? rail : toY(value)),
     xTicks: along.ticks,
     yTicks: log

@@ -6,7 +6,7 @@ import { useValue } from '../../base/use_value'
 import type { Work } from '../../run/compare/background_runs'
 import { manifest, sayWhy } from '../../state/atoms'
 import { known } from '../../state/compare/compare'
-import { OTHERS, othersOf } from '../../state/compare/others'
+import { OTHERS, othersOf, runsHere } from '../../state/compare/others'
 import { setModeKeys } from '../../state/ui'
 import { MAX_BYTES, parseCount } from '../../state/page/quantity'
 import { filled, NumberField } from '../controls/field'
@@ -42,6 +42,7 @@ export function SolverChecks(props: { chosen: readonly string[]; set: (ids: stri
           <input
             type="checkbox"
             checked={order.includes(id)}
+            disabled={!runsHere(id)}
             onChange={(event) => change(id, event.currentTarget.checked)}
           />
           <span class="clip">{title}</span>
@@ -49,6 +50,11 @@ export function SolverChecks(props: { chosen: readonly string[]; set: (ids: stri
             <span class="series-key" style={{ '--hue': `var(--series-${order.indexOf(id) % 8})` }} aria-hidden="true" />
           )}
         </label>
+      ))}
+      {OTHERS.filter(({ id }) => !runsHere(id)).map(({ id, title }) => (
+        <p key={id} class="hint">
+          {title} wants threads: a page that is cross-origin isolated by its host’s headers. This one is not.
+        </p>
       ))}
     </fieldset>
   )

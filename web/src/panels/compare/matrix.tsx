@@ -9,6 +9,7 @@ import { openSweep, reading } from '../../run/compare/stored_sweep'
 import { manifest, say, sayWhy } from '../../state/atoms'
 import { type MatrixChoice, matrixChoice, setMatrixChoice } from '../../state/compare/compare'
 import { type ResultCell, outcomeTitle } from '../../state/compare/results'
+import { runsHere } from '../../state/compare/others'
 import { type Order, ordered } from '../../state/compare/table'
 import { useActions } from '../page/context'
 import { FileButton } from '../controls/file_button'
@@ -66,7 +67,7 @@ function Settings({ now }: { now: Matrix | null }) {
       <WorkButtons
         work={now?.work ?? null}
         name={now === null ? 'Run all' : 'Run all again'}
-        off={known === null || choice.solvers.length === 0}
+        off={known === null || !choice.solvers.some(runsHere)}
         start={async () => {
           if (known !== null) await startMatrix(known, choice)
         }}

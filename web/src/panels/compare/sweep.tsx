@@ -1,6 +1,6 @@
 /** The capacity sweep of the open problem. */
 import { useState } from 'preact/hooks'
-import { bytesIn } from '../../base/format'
+import { exactly } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { baseName } from '../../export/files'
 import { toggleCompare } from '../../run/page/modes'
@@ -12,7 +12,7 @@ import { PERCENT, POINTS, type SweepChoice, setSweepChoice, sweepChoice } from '
 import { unit, opened } from '../../state/workbench'
 import { parseCount } from '../../state/page/quantity'
 import { boundOfCapacity } from '../../state/problem/pools'
-import { isOther, titleOf } from '../../state/compare/others'
+import { isOther, runsHere, titleOf } from '../../state/compare/others'
 import { outcomeTitle, resultColumns } from '../../state/compare/results'
 import { type Column, type Order, ordered, toCsv } from '../../state/compare/table'
 import { useActions } from '../page/context'
@@ -55,7 +55,7 @@ function Settings({ now }: { now: Sweep | null }) {
       <WorkButtons
         work={now?.work ?? null}
         name={now === null ? 'Sweep' : 'Sweep again'}
-        off={choice.solvers.length === 0}
+        off={!choice.solvers.some(runsHere)}
         start={start}
         cancel={cancelSweep}
       />
@@ -81,7 +81,7 @@ function useColumns(): Column<SweepPoint>[] {
       title: 'Capacity',
       number: true,
       value: ({ capacity }) => capacity,
-      shown: ({ capacity }) => bytesIn(capacity, amounts),
+      shown: ({ capacity }) => exactly(capacity, amounts),
     },
     ...resultColumns<SweepPoint>(
       ({ cell }) => cell,

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: and so it takes the focus
 /** The sweep as a picture: a line for each solver, a glyph for each outcome; the pointer or the arrows read a run, a click opens it. */
 import { useState } from 'preact/hooks'
-import { bytesIn, seconds, thousands } from '../../base/format'
+import { exactly, seconds, thousands } from '../../base/format'
 import { useSize } from '../../base/use_size'
 import { useValue } from '../../base/use_value'
 import {
@@ -108,11 +108,11 @@ function useReadout(sweep: Sweep): (point: SweepPoint) => string {
   return ({ solver, capacity, cell }) => {
     const name = titleOf(known?.solvers ?? [], solver)
     const share = sweep.lowerBound > 0 ? ` (${((capacity / sweep.lowerBound) * 100).toFixed(1)} % of the bound)` : ''
-    const height = cell.height < 0 ? '' : `, height ${bytesIn(cell.height, amounts)}`
+    const height = cell.height < 0 ? '' : `, height ${exactly(cell.height, amounts)}`
     const effort = cell.steps < 0 ? '' : `, ${thousands(cell.steps)} steps in ${seconds(cell.seconds)}`
     const note = cell.note === '' ? '' : `: ${cell.note}`
     const outcome = outcomeTitle(known?.outcomes ?? [], cell.outcome)
-    return `${name} at ${bytesIn(capacity, amounts)}${share}: ${outcome}${note}${height}${effort}`
+    return `${name} at ${exactly(capacity, amounts)}${share}: ${outcome}${note}${height}${effort}`
   }
 }
 

@@ -16,9 +16,12 @@ export type Other = (typeof OTHERS)[number]
 
 export const isOther = (id: string): id is Other['id'] => OTHERS.some((other) => other.id === id)
 
-/** Those of a choice, in the list's order. */
+/** Whether this page has what the solver wants: without threads CP-SAT refuses every problem. */
+export const runsHere = (id: string): boolean => id !== 'cp-sat' || globalThis.crossOriginIsolated === true
+
+/** Those of a choice that run here, in the list's order. */
 export const othersOf = (ids: readonly string[]): string[] =>
-  OTHERS.map(({ id }) => id).filter((id) => ids.includes(id))
+  OTHERS.map(({ id }) => id).filter((id) => ids.includes(id) && runsHere(id))
 
 /** What a solver is called, ours or not. */
 export const titleOf = (solvers: readonly { id: string; title: string }[], id: string): string =>

@@ -1,6 +1,6 @@
 /** What became of runs, as rows of a table: the same columns wherever runs stand side by side. */
 import type { OutcomeId, OutcomeInfo, RunStats } from '../../../../wasm/client/types'
-import { type ByteUnit, bytesIn, percent, seconds, thousands } from '../../base/format'
+import { type ByteUnit, exactly, percent, seconds, thousands } from '../../base/format'
 import type { Column } from './table'
 import type { RunState, ShownResult } from '../workbench_values'
 
@@ -100,7 +100,8 @@ export function resultColumns<R>(
       },
     }
   }
-  const size = (n: number) => bytesIn(n, unit)
+  // two rows that differ by a byte do not say the same
+  const size = (n: number) => exactly(n, unit)
   const outcome = (row: R) => {
     const one = cell(row)
     return one === null ? null : title(one.outcome)
