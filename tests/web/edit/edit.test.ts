@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Client, Problem } from '../../../wasm/client/types'
 import type { Core } from '../../../wasm/client/core'
 import { change, editAsBuffers, travel } from '../../../web/src/run/edit/edit'
+import { fitTiles } from '../../../web/src/run/problem/tile_settings'
 import { Follower } from '../../../web/src/run/edit/follow'
 import { history, watch } from '../../../web/src/run/edit/undo_history'
 import { Session } from '../../../web/src/run/session'
@@ -363,6 +364,48 @@ describe('edits in the session', () => {
     workbench.opened.set(now)
     await dragged
     expect([text(), told]).toEqual([other, ['Something else was opened meanwhile.']])
+  })
+
+  it('by a drag are taken back as one, with the capacity before the first of them', async () => {
+    const pinned = 'id,lower,upper,size,offset\na,0,9,4,9\nb,0,21,4,\n'
+    await session.open(pinned, { kind: 'text', name: 'pinned.csv' }, 'pinned.csv')
+    await session.run()
+    expect(workbench.capacity.get()).toBe(13)
+    const follower = new Follower(session, () => {})
+    for (const offset of [10, 11]) {
+      follower.during({ kind: 'set', buffer: 1, values: { offset } })
+      await vi.waitFor(() => expect(text()).toContain(`b,0,21,4,${offset}`))
+      await vi.waitFor(() => expect(workbench.run.get().kind).toBe('ended'))
+    }
+    await follower.end({ kind: 'set', buffer: 1, values: { offset: 11 } })
+    expect(workbench.capacity.get()).toBe(15)
+    expect(await travel(session, -1)).toBe(true)
+    expect([text(), workbench.capacity.get()]).toEqual([pinned, 13])
+    expect(await travel(session, 1)).toBe(true)
+    expect(workbench.capacity.get()).toBe(15)
+  })
+
+  it('of tiles back to what they were made of give back its solver and goal, and on take theirs', async () => {
+    const settings = () => [workbench.solver.get(), workbench.goal.get()]
+    const tasks = 'tiled,in,1,4x1\ntiled,out,1,4x1\ntask,s0,in@0:4x0:1,out@0:4x0:1\n'
+    const opens = async () => {
+      await session.open(tasks, { kind: 'text', name: 'net.tasks.csv' }, 'net.tasks.csv')
+      fitTiles(session)
+      expect(settings()).toEqual(['taa', 'height'])
+    }
+    workbench.solver.set('exact')
+    workbench.goal.set('fit')
+    await opens()
+    expect(await travel(session, -1)).toBe(true)
+    expect([text(), ...settings()]).toEqual([SMALL, 'exact', 'fit'])
+    expect(await travel(session, 1)).toBe(true)
+    expect(settings()).toEqual(['taa', 'height'])
+    // what was chosen meanwhile is the reader's
+    workbench.solver.set('taa-exact')
+    await travel(session, -1)
+    expect(settings()).toEqual(['taa-exact', 'height'])
+    workbench.solver.set('exact')
+    workbench.goal.set('fit')
   })
 
   it('are made one after the other, however fast they come', async () => {

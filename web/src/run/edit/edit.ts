@@ -4,6 +4,7 @@ import { fileOf, isEditOf, rowIn, typing, underWay } from '../../state/edit/edit
 import { moved } from '../../state/edit/history'
 import { leaveLesson } from '../../state/lesson/lesson_workbench'
 import { changeAndRunAgain } from '../problem/rerun_if_quick'
+import { fitTiles } from '../problem/tile_settings'
 import { resetAddress } from '../page/reset_address'
 import type { Session } from '../session'
 import { headFor, history, stateOf } from './undo_history'
@@ -58,6 +59,7 @@ async function replace(session: Session, text: Given, source: Source, capacity: 
     workbench.pinned.set(pinnedAgain(before, looked.pinned))
     if (capacity !== null) workbench.capacity.set(capacity)
     else if (!tight && before !== null) workbench.capacity.set(kept.capacity)
+    fitTiles(session)
     return true
   })
   if (opened || why !== '') return why

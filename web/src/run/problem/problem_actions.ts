@@ -6,7 +6,7 @@ import * as a from '../../state/atoms'
 import { csvOf, type Example, examples, FIRST } from '../../state/problem/examples'
 import { joined } from './joined'
 import { HEAD, kindOfText } from '../../state/share/recognize'
-import { filePlan, obstacles, solverInfo, stale, steps } from '../../state/workbench'
+import { filePlan, obstacles, stale, steps } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import type { Given, Opened, RunState, Source } from '../../state/workbench_values'
 import type { ActionContext } from '../action_context'
@@ -16,6 +16,7 @@ import type { ShareActions } from '../share/share_actions'
 import type { SolverActions } from '../solver/solver_actions'
 import { resetAddress } from '../page/reset_address'
 import { dropExampleSettings } from './example_settings'
+import { fitTiles } from './tile_settings'
 import { textOf } from './given_text'
 import { wasQuick } from './rerun_if_quick'
 
@@ -31,7 +32,6 @@ async function graphOf(text: string, name: string, before: Opened | null): Promi
   return { given: text, source: { kind: 'model', name, lowering, from: { kind: 'file', format: '' } } }
 }
 
-const TILE_SOLVER = 'taa'
 const EXACT = 'exact'
 /** In milliseconds: not each value that a slider passes is one that is meant. */
 const MOMENT = 150
@@ -93,7 +93,7 @@ export class ProblemActions {
   async openTasks(text: Text, name: string): Promise<boolean> {
     const opened = await this.openBuffers(text, name)
     if (!opened) return false
-    this.takeTiles()
+    fitTiles(this.on.session)
     this.answer()
     return true
   }
@@ -132,13 +132,6 @@ export class ProblemActions {
       if (now !== this.own || !wasQuick(now) || workbench.solver.get() !== EXACT || !stale.get()) return
       void this.runByItself()
     }, MOMENT) as unknown as number
-  }
-
-  /** Tiles are asked for their least height, by a solver that knows them. */
-  private takeTiles(): void {
-    if (workbench.opened.get()?.problem.tasks === undefined || solverInfo.get()?.supports.shapes === true) return
-    this.on.solver.chooseSolver(TILE_SOLVER)
-    workbench.goal.set('height')
   }
 
   /** Buffer CSV or graph CSV, or what is taken for one to see what is wrong with it. */
