@@ -58,11 +58,15 @@ describe('the reason', () => {
   it('does not call a set irreducible that was not shown to be, and looks again', async () => {
     const part = await answered(found({ irreducible: false, tried: 1 }))
     expect(text(part)).not.toContain('Irreducible')
-    expect(text(part)).toContain('1 of 2 shown needed')
+    expect(text(part)).toContain('1 of 2 shown needed, the others not tried')
     press('Look again')
     await on.settle()
     expect(on.client.explained).toHaveLength(2)
     expect(workbench.why.get().kind).toBe('looking')
+    // that none was shown to be needed is not to say that none is
+    on.client.finishExplaining(found({ irreducible: false, tried: 0 }))
+    await on.settle()
+    expect(text(part)).toContain('which of them are needed was not tried')
   })
 
   it('says where they are alive at once', async () => {

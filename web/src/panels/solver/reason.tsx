@@ -102,7 +102,9 @@ function Known({ found, capacity }: { found: Explanation; capacity: number }) {
         <span>
           {irreducible
             ? 'without any one of these the rest fits'
-            : `${thousands(tried)} of ${thousands(buffers.length)} shown needed`}
+            : tried === 0
+              ? 'which of them are needed was not tried'
+              : `${thousands(tried)} of ${thousands(buffers.length)} shown needed, the others not tried`}
         </span>
       </p>
       <List buffers={buffers} />
