@@ -32,6 +32,13 @@ it('hands out a file where a link would be too long, and opens it again', async 
     .waitFor()
   await page.getByRole('combobox', { name: 'Solver' }).selectOption('first-fit')
   await runIt(page)
+  // at this width: what is long is whole, and two numbers side by side stay two
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const note = page.locator('#setup .section-note').first()
+  expect(await note.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
+  const box = async (of: string) => page.locator(`.toolbar ${of}`).boundingBox()
+  const [key, placed] = [await box('.ramp-key'), await box('.placed')]
+  expect((placed?.x ?? 0) - (key?.x ?? 0) - (key?.width ?? 0)).toBeGreaterThanOrEqual(12)
   await goTo(page, 1234)
   await page.getByRole('button', { name: 'Share' }).click()
   await page.getByText('This problem is too large for a link.').waitFor()

@@ -24,7 +24,7 @@ import { KEYS } from '../../../web/src/state/share/box'
 import { DESK, type Kept, restore } from '../../../web/src/state/share/storage'
 import { decodeFile, decodeLink, encodeFile, encodeLink } from '../../../web/src/state/share/codec'
 import { networks, optionsOf } from '../../../web/src/state/model/zoo_networks'
-import { FakeClient, FakeStorage } from '../support/fake'
+import { FakeClient, FakeStorage, fiveBuffers } from '../support/fake'
 import { workbench } from '../../../web/src/state/workbench_cells'
 import type { Source } from '../../../web/src/state/workbench_values'
 import { importModel } from '../../../web/src/import/model'
@@ -182,6 +182,20 @@ describe('imports', () => {
     expect(await importInto(session, file, openCsv)).toBe(true)
     expect([workbench.opened.get()?.text, workbench.capacity.get()]).toEqual([csv, 4321])
     expect(filePlan.get()?.offset[0]).toBe(0)
+  })
+
+  it('say how columns were read of a CSV alone: other files have none, whatever was made of them', async () => {
+    const convention = '1 unknown column kept (“frame”)'
+    const open = vi.spyOn(client, 'open')
+    const said = async (format: 'torch-snapshot' | 'iree' | 'csv') => {
+      const problem = { ...fiveBuffers(), convention }
+      open.mockResolvedValueOnce({ ok: true, problem, suggestedCapacity: null })
+      reply({ ok: true, csv: `id,lower,upper,size,frame\n${format},0,1,2,f\n`, notes: [], format })
+      const asText = (text: string, name: string) => session.open(text, { kind: 'text', name }, name)
+      expect(await importInto(session, file, asText)).toBe(true)
+      return workbench.opened.get()?.problem.convention
+    }
+    expect([await said('torch-snapshot'), await said('iree'), await said('csv')]).toEqual(['', '', convention])
   })
 
   it('ask for what the file leaves open, and read it again with the answers', async () => {

@@ -1,12 +1,11 @@
 /** The problem that is open: its name and size, the ways to another one, and the ways back. */
 import { act } from '@testing-library/preact'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { NO_ANSWERS } from '../../../web/src/import/imported'
 import { edits } from '../../../web/src/panels/edit/edits'
 import { CapacityPanel, ProblemPanel } from '../../../web/src/panels/problem/problem'
 import { UndoButtons, undoItems } from '../../../web/src/panels/edit/undo'
 import { watch } from '../../../web/src/run/edit/undo_history'
-import { imported, reading } from '../../../web/src/state/atoms'
+import { reading } from '../../../web/src/state/atoms'
 import type { Profile } from '../../../web/src/state/profile/profile'
 import { dialog } from '../../../web/src/state/ui'
 import { control, CSV, fireEvent, press, screen, stand } from '../support/stand'
@@ -62,21 +61,6 @@ describe('the problem', () => {
     })
     expect(button('Edit').disabled).toBe(true)
     expect(button('Edit').title).not.toBe('')
-  })
-
-  it('says how columns were read of a CSV alone: other files have none', () => {
-    const kept = '1 unknown column kept (“frame”)'
-    const shown = (format: string) => {
-      act(() => {
-        const now = workbench.opened.get()
-        if (now === null) return
-        workbench.opened.set({ ...now, problem: { ...now.problem, convention: kept } })
-        const rest = { plan: null, switches: [], asked: [], choices: [], parts: { names: [], read: '' }, tflite: null }
-        imported.set({ text: now.text, file: new File([''], 'f'), answers: NO_ANSWERS, format, notes: [], ...rest })
-      })
-      return screen.queryByText(kept) !== null
-    }
-    expect(['csv', 'torch-snapshot', 'iree'].map(shown)).toEqual([true, false, false])
   })
 
   it('comes from a file, and the same file can be chosen again', async () => {

@@ -300,7 +300,7 @@ export class Session {
       workbench.profile.set(profile)
       // the text has been read before, as it was given then
       const { convention, read = 0 } = now.problem
-      workbench.opened.set({ ...now, problem: { ...answer.problem, ...(now.original && { convention, read }) } })
+      workbench.opened.set({ ...now, problem: { ...answer.problem, convention, read } })
       if (profile !== null && usable(profile) > 0) workbench.capacity.set(usable(profile))
       return true
     } catch (error) {

@@ -20,8 +20,6 @@ const lowering = new Later(() => import('../model/lowering'))
 function Loaded() {
   const actions = useActions()
   const now = useValue(opened)
-  // whoever made a CSV of it knows its columns, and the file has none
-  const made = (useValue(fileOpen)?.format ?? 'csv') !== 'csv'
   if (now === null) return <p class="hint">Nothing is loaded.</p>
   const name = nameOf(now.source)
   const long = now.text instanceof Blob
@@ -41,7 +39,7 @@ function Loaded() {
           Edit
         </button>
       </div>
-      {now.problem.convention !== '' && !made && <p class="hint">{now.problem.convention}</p>}
+      {now.problem.convention !== '' && <p class="hint">{now.problem.convention}</p>}
       {now.original !== undefined && (
         <Part of={endConvention}>{({ EndConvention }) => <EndConvention now={now} />}</Part>
       )}

@@ -33,12 +33,13 @@ export function headFor(line: History<State> | null): void {
   heading = line
 }
 
-/** While a drag goes on: the line as it was before, with the capacity of then, to which what it comes to is one state. */
+/** While a drag goes on: the line and the capacity as they were before, to which what it comes to is one state. */
 let held: History<State> | null = null
+let heldCapacity = 0
 
 export function holdUndo(on: boolean): void {
-  const { now, ...line } = history.get()
-  held = on ? { ...line, now: now && { ...now, capacity: own.capacity.get() } } : null
+  held = on ? history.get() : null
+  heldCapacity = own.capacity.get()
 }
 
 /** The capacity of a problem that was just opened is set after it: what is left behind still has its own. */
@@ -50,7 +51,7 @@ function remember(): void {
     return
   }
   const capacity = own.capacity.get()
-  const left = held === null ? line.now && { ...line.now, capacity } : line.now
+  const left = line.now && { ...line.now, capacity: held ? heldCapacity : capacity }
   const arrived = heading
   heading = null
   const reached = arrived !== null && (arrived.now?.text ?? null) === (opened?.text ?? null)

@@ -90,6 +90,9 @@ async function open(session: Session, file: File, answers: ImportAnswers, openCs
     typeof text === 'string' && format === 'csv' && openCsv !== null
       ? await openCsv(text, file.name)
       : await session.open(text, source, file.name)
+  // the columns are those of the CSV that was made of it: the file has none
+  if (opened && format !== 'csv' && workbench.opened.get()?.problem.convention !== '')
+    workbench.opened.update((now) => now && { ...now, problem: { ...now.problem, convention: '' } })
   if (opened && capacity > 0 && workbench.profile.get() === null) workbench.capacity.set(capacity)
   if (opened)
     a.imported.set({

@@ -16,7 +16,6 @@ import type { ShareActions } from '../share/share_actions'
 import type { SolverActions } from '../solver/solver_actions'
 import { resetAddress } from '../page/reset_address'
 import { dropExampleSettings } from './example_settings'
-import { fitTiles } from './tile_settings'
 import { textOf } from './given_text'
 import { wasQuick } from './rerun_if_quick'
 
@@ -32,6 +31,7 @@ async function graphOf(text: string, name: string, before: Opened | null): Promi
   return { given: text, source: { kind: 'model', name, lowering, from: { kind: 'file', format: '' } } }
 }
 
+const tiles = () => import('./tile_settings')
 const EXACT = 'exact'
 /** In milliseconds: not each value that a slider passes is one that is meant. */
 const MOMENT = 150
@@ -93,7 +93,7 @@ export class ProblemActions {
   async openTasks(text: Text, name: string): Promise<boolean> {
     const opened = await this.openBuffers(text, name)
     if (!opened) return false
-    fitTiles(this.on.session)
+    await this.on.attempt(async () => (await tiles()).fitTiles(this.on.session))
     this.answer()
     return true
   }
