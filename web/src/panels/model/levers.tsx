@@ -9,7 +9,7 @@ import { runJobs } from '../../run/compare/jobs'
 import { manifest } from '../../state/atoms'
 import { type Lever, levers, setLevers } from '../../state/model/levers'
 import { KNOWN_WORDS, type KnownHeight } from '../../state/solver/known_height'
-import { capacity, decides, opened, solverInfo, unit } from '../../state/workbench'
+import { capacity, decides, opened, solverInfo, takesBuffers, unit } from '../../state/workbench'
 import { UndoButtons } from '../edit/undo'
 import { Pill } from '../controls/pill'
 import { useActions } from '../page/context'
@@ -130,6 +130,7 @@ export function Levers({ missing }: { missing: boolean }) {
             {base.known === 'proven' && ', the proven least of this order'}.{' '}
             {now.found.length > 0 &&
               chosen !== null &&
+              takesBuffers(chosen) &&
               !decides(chosen, problem) &&
               `Found by the exact solver: ${chosen.title} may need more. `}
             {now.left}
