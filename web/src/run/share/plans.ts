@@ -157,8 +157,7 @@ export async function savePlan(form: PlanForm, client: Client): Promise<void> {
   if (tflite && best !== null && result.get()?.plan) return saveOffline(form, opened, best)
   if (best === null) throw new Error('There is no plan yet: run a solver first.')
   const lies = await planned(client, opened)
-  if (!complete(lies, best))
-    throw new Error('The plan leaves buffers out, and there is a place for each in what was asked for.')
+  if (!complete(lies, best)) throw new Error('The file needs a place for each buffer, and the plan leaves some out.')
   if (form !== 'header') return saveOffline(form, opened, best)
   const stays = result.get()?.plan?.stays
   if (stays && !selects.get() && stayOffsets(stays, opened.model?.tensors.buffer ?? new Int32Array()) === null)
