@@ -155,9 +155,8 @@ const features: Feature[] = [
       await page.locator('.transport-button.play').waitFor()
       await hand.setup()
       await page.getByText('12 buffers').waitFor()
-      await hand.says(/load of 12 buffers.*zoomed in/)
-      await hand.button('Run the solver')
-      await hand.says('of 12 buffers')
+      // its search took no time, and is made again
+      await hand.says(/12 of 12 buffers placed.*zoomed in/)
       await page.context().setOffline(false)
     },
   },
