@@ -325,6 +325,19 @@ describe('arenascope-model', () => {
       expect((await run(`--solver=${solver}`, table)).out).toMatch(/ 22,432 bytes, lower bound 22,432 \(optimal\)/)
   })
 
+  it('takes alignments whose sum is beyond all memory', async () => {
+    const apart = (bytes: number) =>
+      file('far.csv', `id,lower,upper,size,alignment\na,0,1,3,${bytes}\nb,0,1,3,${bytes}\n`)
+    expect(await run(apart(2 ** 52))).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/ 4,503,599,627,370,499 bytes, /),
+    })
+    expect(await run(apart(2 ** 53 - 1))).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/does not fit into any memory/),
+    })
+  })
+
   it.each([
     ['alignments', 'id,lower,upper,size,alignment\na,0,1,3,16\nb,0,1,3,16\nc,0,1,3,16\n', '35'],
     ['banks', 'id,lower,upper,size,bank\na,0,1,20000,32768\nb,0,1,20000,32768\nc,0,1,20000,32768\n', '85,536'],

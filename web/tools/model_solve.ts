@@ -74,7 +74,8 @@ function least({ lowerBound, size, alignment, bank }: Problem, run: Solve, minim
   // what is fixed, or a bank that its alignment does not part, may want more
   const enough = size.reduce((sum, bytes, b) => sum + bytes + (alignment[b] ?? 0) + (bank[b] ?? 0), 1)
   let done = run({ capacity: Math.max(1, lowerBound), budget: minimises ? Math.min(FIRST, steps || FIRST) : steps })
-  for (const capacity of [enough, Number.MAX_SAFE_INTEGER]) if (done.stats.height < 0) done = run({ capacity, goal })
+  const most = Number.MAX_SAFE_INTEGER
+  for (const capacity of [Math.min(enough, most), most]) if (done.stats.height < 0) done = run({ capacity, goal })
   const { height } = done.stats
   return height > done.config.capacity ? run({ capacity: height, goal }) : done
 }
