@@ -586,6 +586,10 @@ nb::object graph_csv(const Problem &problem) {
   return nb::cast(text);
 }
 
+template <int64_t asc_buffer_spec::*member> nb::ndarray<nb::numpy, int64_t, nb::ndim<1>> column(const Problem &problem) {
+  return problem.each([](const asc_buffer_spec &buffer) { return buffer.*member; });
+}
+
 void bind_problem(nb::module_ &m) {
   nb::class_<Problem>(m, "Problem")
       .def_prop_ro("count", &Problem::count)
@@ -600,18 +604,10 @@ void bind_problem(nb::module_ &m) {
                      for (uint32_t k = 0; k < p.count(); k++) ids.emplace_back(asc_problem_id(p.at, k));
                      return ids;
                    })
-      .def_prop_ro(
-          "lower", [](const Problem &p) { return p.each([](const asc_buffer_spec &b) { return b.lower; }); },
-          nb::rv_policy::automatic)
-      .def_prop_ro(
-          "upper", [](const Problem &p) { return p.each([](const asc_buffer_spec &b) { return b.upper; }); },
-          nb::rv_policy::automatic)
-      .def_prop_ro(
-          "size", [](const Problem &p) { return p.each([](const asc_buffer_spec &b) { return b.size; }); },
-          nb::rv_policy::automatic)
-      .def_prop_ro(
-          "alignment", [](const Problem &p) { return p.each([](const asc_buffer_spec &b) { return b.alignment; }); },
-          nb::rv_policy::automatic)
+      .def_prop_ro("lower", &column<&asc_buffer_spec::lower>, nb::rv_policy::automatic)
+      .def_prop_ro("upper", &column<&asc_buffer_spec::upper>, nb::rv_policy::automatic)
+      .def_prop_ro("size", &column<&asc_buffer_spec::size>, nb::rv_policy::automatic)
+      .def_prop_ro("alignment", &column<&asc_buffer_spec::alignment>, nb::rv_policy::automatic)
       .def_prop_ro("gaps",
                    [](const Problem &p) {
                      Gaps gaps;

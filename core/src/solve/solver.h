@@ -250,6 +250,7 @@ static inline bool asci_goes_on(asc_outcome outcome) {
 static inline bool asci_meets_bound(const asc_run *run, asc_outcome ended) {
   return (ended == ASC_OUTCOME_FEASIBLE || run->goal == ASC_GOAL_HEIGHT) && run->stats.cost <= run->stats.lower_bound;
 }
+
 /* Whether the goal goes on below the capacity. */
 static inline bool asci_minimises(const asc_run *run) {
   return run->goal != ASC_GOAL_FIT;

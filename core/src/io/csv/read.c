@@ -233,10 +233,10 @@ static bool declares_pool(const csv_reader *reader) {
 }
 
 static asc_status begin_rows(csv_reader *reader) {
-  bool more = false;
-  asc_status status = reader->report.status ? ASC_OK : asci_csv_foreign.read_told(reader);
+  bool more = false, is_text = !reader->report.status; /* else that was reported */
+  asc_status status = is_text ? asci_csv_foreign.read_told(reader) : ASC_OK;
   reader->begun = true;
-  if (reader->report.status) return ASC_OK; /* it is no text that could be read, as was reported */
+  if (!is_text) return ASC_OK;
   if (!status) status = asci_scan_row(&reader->scan, &more);
   while (!status && more && declares_pool(reader)) {
     reader->report.line = reader->scan.fields[0].line;

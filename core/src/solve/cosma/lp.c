@@ -183,9 +183,10 @@ static void put_room(program *p, uint32_t t) {
   bool any = false;
   char sign[32];
   for (uint32_t op = 0; op < p->m->op_count; op++) {
+    if (!runs_at(p, op, t)) continue;
     int64_t made = 0;
     for (uint32_t a = 0; a < p->tensors; a++) made += p->maker[a] == op ? p->size[a] : 0;
-    if (!runs_at(p, op, t) || !made) continue;
+    if (!made) continue;
     asci_print(&p->out, " + %" PRId64 " x_%u_%u", made, op, t);
     any = true;
   }
